@@ -13,10 +13,9 @@ import (
 	"testing"
 )
 
-// TestTextContrasts holds every colour of text against every colour it may stand on, in
-// the light and in the dark scheme: 4.5:1 (WCAG 2.2, 1.4.3). Text inherits its colour and
-// its ground from different rules, so any ink of the sheets may meet any ground; a rule
-// that sets both is judged by that pair.
+// TestTextContrasts checks every text colour on every background that it may have, in the light and
+// the dark scheme: 4.5:1 (WCAG 2.2, 1.4.3). Text inherits its colour and its background from
+// different rules, so any ink may meet any ground. A rule that sets both is judged by that pair.
 func TestTextContrasts(t *testing.T) {
 	sheet := readPaint(t)
 	for _, f := range sheet.faint(readTokens(t)) {
@@ -47,7 +46,7 @@ func TestFaintTextIsFound(t *testing.T) {
 	}
 }
 
-// TestBordersOfInputsContrast: what says where one can write has 3:1 (WCAG 2.2, 1.4.11).
+// TestBordersOfInputsContrast: the borders of inputs have 3:1 (WCAG 2.2, 1.4.11).
 func TestBordersOfInputsContrast(t *testing.T) {
 	tokens := readTokens(t)
 	for _, ground := range []string{"canvas", "panel", "rail", "hover"} {
@@ -59,8 +58,8 @@ func TestBordersOfInputsContrast(t *testing.T) {
 	}
 }
 
-// TestColoursAreTokens: a colour that is no token of base.css is in nobody's judgement but
-// the one here.
+// TestColoursAreTokens: contrast is only checked for tokens of base.css, so any
+// other colour is listed here.
 func TestColoursAreTokens(t *testing.T) {
 	known := map[string]string{
 		"::highlight(found)":                  "a pair of its own",
@@ -88,15 +87,15 @@ func TestColoursAreTokens(t *testing.T) {
 	}
 }
 
-// TestTextIsNotFaded: opacity takes contrast away from what the tokens promise. Only marks,
-// drawings and what cannot be used now are faded.
+// TestTextIsNotFaded: opacity reduces the contrast that the tokens promise. Only marks, drawings
+// and disabled controls are faded.
 func TestTextIsNotFaded(t *testing.T) {
 	known := []string{
-		"button:disabled", "[inert] :is(button, input)", // 1.4.3 leaves out what cannot be used
+		"button:disabled", "[inert] :is(button, input)", // 1.4.3 exempts disabled controls
 		".rename > summary", ".timing-legend .key-held", // marks
 		".timeline-chart .held", // drawings
 		".plot .work .band", ".plot .event .shaft", "[data-stepping] .work",
-		"from", "50%", // what waits blinks
+		"from", "50%", // animation of things that wait
 	}
 	faded := regexp.MustCompile(`(?:^|;)\s*opacity:\s*0?\.`)
 	for _, r := range readRules(t) {
@@ -106,7 +105,7 @@ func TestTextIsNotFaded(t *testing.T) {
 	}
 }
 
-// shapes have a background and no text on it.
+// shapes are selectors with a background but no text on it.
 var shapes = []string{
 	"#rail .logo", "#rail .logo::before, #rail .logo::after",
 	".split:hover, .split:focus-visible", ".two:has(> .detail) > .split",
@@ -114,13 +113,12 @@ var shapes = []string{
 	".timing-legend .key-state", ".timing-legend .key-artifact", ".timing-legend .key-other", ".timing-legend .key-held",
 	".timing-legend .key-phase-request", ".timing-legend .key-phase-wait", ".timing-legend .key-phase-answer",
 	".block:has(> .growing) .piece > .seg:last-child > .text::after",
-	".list-rows .row.gap, .list-rows .row.gap:hover", // its words stand on .c-gap
+	".list-rows .row.gap, .list-rows .row.gap:hover", // its text is on .c-gap
 	".row > td > svg", "iframe.shown", ".light.on", "#palette::backdrop, #help::backdrop",
 }
 
 var schemes = []string{"light", "dark"}
 
-// rule is an innermost rule of a sheet.
 type rule struct{ sheet, selector, body string }
 
 func readRules(t *testing.T) (all []rule) {
@@ -144,7 +142,7 @@ func readRules(t *testing.T) (all []rule) {
 
 type colour struct{ r, g, b float64 } // 0 to 1, sRGB
 
-// readTokens are the colours of base.css, in each scheme.
+// readTokens returns the colours of base.css in each scheme.
 func readTokens(t *testing.T) map[string][2]colour {
 	t.Helper()
 	text, err := os.ReadFile("css/base.css")
@@ -158,7 +156,7 @@ func readTokens(t *testing.T) map[string][2]colour {
 	return tokens
 }
 
-// paint is how the sheets use the tokens for text and for what it stands on.
+// paint records which tokens the sheets use for text and backgrounds.
 type paint struct {
 	inks, grounds map[string]bool
 	pairs         map[string][2]string // ink and ground of one rule, by its selector
@@ -196,7 +194,7 @@ func readPaint(t *testing.T) paint {
 			p.inks[ink] = true
 		}
 		if ink == "" || !slices.Contains([]string{"accent", "text"}, strings.Join(grounds, "")) {
-			for _, g := range grounds { // what stands within may have another ink
+			for _, g := range grounds { // elements inside may have another ink
 				p.grounds[g] = true
 			}
 		}
@@ -207,8 +205,8 @@ func readPaint(t *testing.T) paint {
 	return p
 }
 
-// groundsOf are the colours of a background: names of tokens, or "waiting 14 panel" for one
-// that is mixed. What is half transparent shows the page below.
+// groundsOf returns the colours of a background: names of tokens, or "waiting 14 panel" for a mix.
+// A half transparent one is mixed with the page.
 func groundsOf(value string) (all []string) {
 	for _, m := range mixed.FindAllStringSubmatch(value, -1) {
 		below := m[3]
@@ -223,7 +221,7 @@ func groundsOf(value string) (all []string) {
 	return all
 }
 
-// faint tells what text cannot be read well with these tokens.
+// faint lists texts with too little contrast for these tokens.
 func (p paint) faint(tokens map[string][2]colour) (found []string) {
 	judge := func(ink, ground, where string) {
 		for _, token := range append(strings.Fields(ground), ink) {
@@ -248,7 +246,7 @@ func (p paint) faint(tokens map[string][2]colour) (found []string) {
 	return found
 }
 
-// mix is the colour of a ground as groundsOf names it.
+// mix computes the colour of a ground as groundsOf names it.
 func mix(tokens map[string][2]colour, ground string, scheme int) colour {
 	parts := strings.Fields(ground)
 	over := tokens[parts[0]][scheme]

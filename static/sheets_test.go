@@ -13,8 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/static/sheets"
 )
 
-// shared are the sheets of what several screens draw. A screen may refine that within a
-// place of its own: ".hooks-page .state".
+// shared are the sheets for what several screens draw. A screen may refine them within a place of
+// its own: ".hooks-page .state".
 var shared = []string{"base", "frame", "part", "list", "talk", "comparison"}
 
 // TestClassesHaveOneOwner holds the sheets to three rules.
@@ -69,7 +69,6 @@ func TestClassesHaveOneOwner(t *testing.T) {
 	}
 }
 
-// owners are the sheets of a name.
 type owners map[string]map[string]bool
 
 func (o owners) add(name, sheet string) {
@@ -84,10 +83,10 @@ var (
 	condition = regexp.MustCompile(`:(has|not)\(([^()]|\([^()]*\))*\)`)
 )
 
-// unconditional is a compound without what it only asks for.
+// unconditional removes conditions such as :has() from a compound selector.
 func unconditional(compound string) string { return condition.ReplaceAllString(compound, "") }
 
-// words are those of the sources, and the beginnings that names are put together from:
+// words are the words of the sources, and the beginnings of composed names:
 // "verdict-" + string(p.Outcome).
 type words struct{ whole, begun map[string]bool }
 
@@ -133,9 +132,9 @@ func (w words) has(class string) bool {
 	return false
 }
 
-// TestPageRulesNameClasses: body:has(…) and html:has(…) are asked again whenever the focus
-// moves, and all elements that such a rule may match are restyled: a rule that ends in
-// span restyles each one of a long list.
+// TestPageRulesNameClasses: browsers evaluate body:has(…) and html:has(…) again whenever the focus
+// moves, and restyle all elements that such a rule may match. A rule that ends in span restyles
+// each span of a long list.
 func TestPageRulesNameClasses(t *testing.T) {
 	all, err := sheets.Read("css")
 	if err != nil {

@@ -1,13 +1,11 @@
-// Package static holds the files the browser loads: style sheets, JavaScript,
-// icons. They are embedded in the binary and served under a URL that carries a
-// hash of all of them, so that browsers may keep them for ever and never show
-// an old one.
+// Package static embeds the files that browsers load: style sheets, JavaScript, icons.
+// Their URLs contain a hash of all of them, so that browsers may cache them for ever
+// and never show an old one.
 //
-// The files of the folder vendor are not in the repository; `go generate ./static` makes
-// them. One is not ours: Datastar, the library behind the live pages, is fetched and checked
-// against a hash that is written in the generator. Another holds the expressions of the
-// templates, compiled, which Datastar runs. Pages load app.js and app.css, which are these and
-// the files of js and css that every page needs, merged.
+// `go generate ./static` makes the folder vendor, which is not in the repository. It fetches
+// Datastar, the library behind the live pages, and checks it against a hash in the generator. It
+// compiles the templates' expressions for Datastar to run. It merges both with the scripts and
+// style sheets that every page needs into app.js and app.css.
 package static
 
 //go:generate go run ./internal/fetch
@@ -28,10 +26,10 @@ import (
 //go:embed css js vendor icon.svg
 var files embed.FS
 
-// ErrNoBundle says that this binary was built without Datastar or its expressions.
+// ErrNoBundle reports a binary that was built without Datastar or its expressions.
 var ErrNoBundle = errors.New("this binary was built without its JavaScript library: run go generate ./static, then build again")
 
-// Check returns ErrNoBundle when the binary lacks what go generate brings.
+// Check returns ErrNoBundle if the binary lacks the files that go generate makes.
 func Check() error {
 	for _, name := range []string{"vendor/datastar.js", "vendor/expressions.js", "vendor/app.js", "vendor/app.css"} {
 		if _, err := fs.Stat(files, name); err != nil {
@@ -41,7 +39,7 @@ func Check() error {
 	return nil
 }
 
-// License is the licence text of the embedded third-party JavaScript, or "".
+// License returns the licence of the embedded third-party JavaScript, or "".
 func License() string {
 	b, err := files.ReadFile("vendor/LICENSE-datastar.md")
 	if err != nil {
@@ -50,10 +48,10 @@ func License() string {
 	return string(b)
 }
 
-// Assets are the embedded files with their address. Safe for concurrent use.
+// Assets serves the embedded files. Safe for concurrent use.
 type Assets struct{ prefix string }
 
-// New computes the hash of the embedded files.
+// New returns the files under the hash of their content.
 func New() (*Assets, error) {
 	h := sha256.New()
 	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
@@ -74,10 +72,10 @@ func New() (*Assets, error) {
 	return &Assets{prefix: "/static/" + hex.EncodeToString(h.Sum(nil))[:12] + "/"}, nil
 }
 
-// URL is the address of an embedded file: URL("css/base.css").
+// URL returns the address of an embedded file: URL("css/base.css").
 func (a *Assets) URL(name string) string { return a.prefix + name }
 
-// Sheets are style sheets put together, for a page that loads none.
+// Sheets concatenates style sheets, for a page that cannot load any.
 func Sheets(names ...string) (string, error) {
 	var all strings.Builder
 	for _, name := range names {
@@ -90,8 +88,8 @@ func Sheets(names ...string) (string, error) {
 	return all.String(), nil
 }
 
-// ServeHTTP serves the files. An address with another hash, from a page of an
-// earlier version, gets the current file but may not be kept.
+// ServeHTTP serves the files. An address with another hash, from a page of an earlier version, gets
+// the current file, which may not be cached.
 func (a *Assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	rest := strings.TrimPrefix(r.URL.Path, "/static/")
 	_, name, _ := strings.Cut(rest, "/")

@@ -40,8 +40,8 @@ func TestAddressesCarryAHash(t *testing.T) {
 	}
 }
 
-// TestBundleIsHere fails where `go generate ./static` has not run: a release
-// without it would have dead pages.
+// TestBundleIsHere fails if `go generate ./static` has not run. A release without
+// it would have dead pages.
 func TestBundleIsHere(t *testing.T) {
 	if err := Check(); err != nil {
 		t.Fatal(err)
@@ -78,8 +78,8 @@ func TestOwnScriptsAreSmallModules(t *testing.T) {
 	}
 }
 
-// TestSeveritiesAreNoPanels: error, warning and info qualify a finding, a note or a
-// mark; a rule for one alone would give all of these its layout.
+// TestSeveritiesAreNoPanels: error, warning and info qualify a finding, a note or a mark. A rule
+// for such a class alone would give all of these its layout.
 func TestSeveritiesAreNoPanels(t *testing.T) {
 	sheets, err := os.ReadDir("css")
 	if err != nil {

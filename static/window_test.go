@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestWindowIsZoomed: Present zooms the page, and vw and vh do not follow. The sheets take
-// the window's size from base.css, which divides it.
+// TestWindowIsZoomed: Present zooms the page, but vw and vh do not change. So sheets use the window
+// size from base.css, which divides by the zoom.
 func TestWindowIsZoomed(t *testing.T) {
 	files, err := filepath.Glob("css/*.css")
 	if err != nil || len(files) < 10 {

@@ -1,12 +1,12 @@
-// Buttons name what they do with data-do; keys and the palette call the same.
+// Buttons name their action with data-do. Keys and the palette run the same actions.
 const actions = new Map();
 
 export function action(name, run) {
   actions.set(name, run);
 }
 
-// act does what is called so, and reports whether it was done: an action that has
-// nothing to do returns false. key is the shortcut that asked for it, if one did.
+// act runs an action. It returns false if the action does not exist or had nothing to do. key is
+// the shortcut that triggered it, if any.
 export function act(name, el, key) {
   return actions.has(name) && actions.get(name)(el, key) !== false;
 }

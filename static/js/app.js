@@ -1,4 +1,4 @@
-// What every page needs. Each module sets itself up and owns one thing.
+// The scripts of every page. Each module sets itself up and owns one feature.
 import './dialogs.js';
 import './doctor.js';
 import './signin.js';

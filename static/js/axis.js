@@ -1,6 +1,6 @@
-// The waterfall on one time axis: the bars of the rows in view stand where their calls lay in
-// time. Without it each bar begins with its own call, on a logarithmic scale, as the server
-// drew it. theme.js has read the choice, too.
+// The waterfall on one shared time axis: bars of the visible rows are placed by start time.
+// Otherwise the server draws each bar from the start of its own call, on a logarithmic scale.
+// theme.js also reads the choice.
 import { now } from './clock.js';
 import { inView } from './list.js';
 import { remember } from './remember.js';
@@ -9,7 +9,7 @@ import { took } from './took.js';
 const root = document.documentElement;
 const list = () => document.querySelector('table.list-rows > [data-list]');
 const isShared = () => root.dataset.axis === 'shared';
-const CAP = 5; // pixels that the sign at the end takes
+const CAP = 5; // pixels of the cap at the end
 
 let pending = 0;
 let later = 0;

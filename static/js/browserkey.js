@@ -1,10 +1,10 @@
-// The key by which this browser is let in again when the console was started anew: pages
-// here can sign with it, and nobody can read it. ui/web/browsers.go has the other side.
+// The key with which this browser signs in again after a restart of the console. Our pages can sign
+// with it, and nobody can read it. ui/web/browsers.go is the other side.
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const base64 = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes)));
 const ask = (what, fields = {}) => fetch('/browser/' + what, { method: 'POST', body: new URLSearchParams(fields) });
 
-// store does something with the place of the key.
+// store runs an operation on the database of the key.
 function store(mode, what) {
   return new Promise((done, fail) => {
     const open = indexedDB.open('a2a-console', 1);
@@ -33,17 +33,17 @@ async function proveWith(pair) {
   return answer.status === 200 ? (await answer.json()).go : null;
 }
 
-// prove has this browser let in, and returns where to go on; null when it is not.
+// prove signs this browser in and returns where to go; null if it is not known.
 export async function prove() {
   try {
     return await proveWith(await store('readonly', (keys) => keys.get('pair')));
   } catch {
-    return null; // no key can be kept here, or the console is away: the link works
+    return null; // no key can be stored here, or the console is away: the link still works
   }
 }
 
-// keep hands over a key with a code of the console's. A key that it does not know may be of a
-// program that had this port once, so it gets one made now.
+// keep registers a key with a code from the console. It makes a new key, because one that the
+// console does not know may belong to a program that once had this port.
 export async function keep(code) {
   if (!code || await prove()) return;
   try {
@@ -51,11 +51,11 @@ export async function keep(code) {
     await store('readwrite', (keys) => keys.put(pair, 'pair'));
     await ask('keep', { code, key: await publicKey(pair) });
   } catch {
-    // As in prove.
+    // See prove.
   }
 }
 
-// The page that signs in goes on at once, so the next one keeps the key.
+// The page that signs in navigates at once, so the next page registers the key.
 async function keepLater() {
   try {
     const code = document.getElementById('arrival')?.dataset.keep;
@@ -65,22 +65,22 @@ async function keepLater() {
       sessionStorage.removeItem('keep');
     }
   } catch {
-    // Storage may be switched off.
+    // Storage may be disabled.
   }
 }
 
-// digest is what a list of browsers knows this one by; null where it has no key.
+// digest identifies this browser in a list of browsers; null without a key.
 export async function digest() {
   try {
     const pair = await store('readonly', (keys) => keys.get('pair'));
     return pair && base64(await crypto.subtle.digest('SHA-256', await crypto.subtle.exportKey('spki', pair.publicKey)));
   } catch {
-    return null; // as in prove
+    return null; // see prove
   }
 }
 
-// A page that asks for the link goes away by itself where the browser is let in. Cookies that
-// are switched off must not have it do so for ever.
+// The page that asks for the link reloads once the browser is signed in. The HEAD request avoids
+// endless reloads when cookies are disabled.
 async function comeBack() {
   if (!document.getElementById('signed-out') || !await prove()) return;
   if ((await fetch(location.href, { method: 'HEAD' })).status !== 401) location.reload();

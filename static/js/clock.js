@@ -1,10 +1,10 @@
-// Elapsed times that are still running, and times that are left. The server's clock counts: the page
-// says what it was when it was drawn.
+// Counts running times up and remaining times down. It follows the server's clock, which the page
+// states as of its drawing.
 import { took } from './took.js';
 
 let skew = null;
 
-// now is the time by the server's clock, in ms of Unix time.
+// now is the server's time, in ms since the Unix epoch.
 export function now() {
   if (skew === null) {
     const at = Number(document.querySelector('meta[name="now"]')?.content);

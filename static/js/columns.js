@@ -1,6 +1,6 @@
-// The heads of the list's columns. Those that sort, and the legend, are one stop of the Tab key,
-// which ← and → move along; the borders are the next: dragged, or moved by ← and →, they change the
-// width of a column, a double click or Enter puts it back. ↑ and ↓ go from border to border.
+// The heads of the list's columns. Sortable heads and the legend share one Tab stop: ← and → move
+// along them. The borders are the next one: dragging, or ← and →, changes the width of a column,
+// and a double click or Enter resets it. ↑ and ↓ move from border to border.
 import { action } from './actions.js';
 import { openAt } from './point.js';
 import { remember } from './remember.js';
@@ -14,12 +14,12 @@ const borders = () => [...heads().querySelectorAll('[data-border]')].filter(show
 const shown = (el) => el.checkVisibility();
 const borderOf = (el) => el.closest?.('[data-border]');
 
-// What was chosen, by column.
+// Chosen widths, by column.
 let widths = {};
 try {
   widths = JSON.parse(localStorage.getItem('columns')) ?? {};
 } catch {
-  // theme.js has let it go, too
+  // theme.js ignores this too
 }
 
 function keep() {
@@ -46,8 +46,8 @@ function reset(border) {
   keep();
 }
 
-// Which columns are shown is up to the width of the list, but for those that a person shows
-// or hides. theme.js has read the choice, too.
+// The width of the list decides which columns are shown, except for those that a person shows or
+// hides. theme.js also reads the choice.
 const choice = (name) => new Set(root.dataset[name]?.split(' '));
 
 function choose(key, on) {
@@ -62,7 +62,7 @@ function choose(key, on) {
   remember('column-choice', Object.keys(kept).length ? JSON.stringify(kept) : null);
 }
 
-// Before it is open: who clicks at once clicks what stands there.
+// Before the menu opens, so that an immediate click sees the right state.
 document.addEventListener('beforetoggle', (e) => {
   if (e.target.id !== 'columns-menu' || e.newState !== 'open') return;
   for (const box of e.target.querySelectorAll('[data-column]')) box.checked = document.getElementById('head-' + box.dataset.column).checkVisibility();
@@ -77,7 +77,7 @@ document.addEventListener('contextmenu', (e) => {
   const menu = document.getElementById('columns-menu');
   if (!menu?.parentElement.checkVisibility() || !e.target.closest?.('#heads')) return;
   e.preventDefault();
-  const { left, bottom } = e.target.getBoundingClientRect(); // the key for menus has no place of its own
+  const { left, bottom } = e.target.getBoundingClientRect(); // the menu key has no pointer position
   if (e.button === 2) openAt(menu, e.clientX, e.clientY);
   else openAt(menu, left, bottom);
 });
@@ -91,7 +91,7 @@ action('reset-columns', () => {
   document.getElementById('columns-menu')?.hidePopover();
 });
 
-// Right of the column that takes what is left, a column grows to the left.
+// Right of the column that takes the remaining width, columns grow to the left.
 const way = (border) => (border.classList.contains('before') ? -1 : 1);
 
 document.addEventListener('pointerdown', (e) => {
@@ -114,7 +114,7 @@ document.addEventListener('dblclick', (e) => {
   if (border) reset(border);
 });
 
-// settle makes one head and one border stops of the Tab key.
+// settle makes one head and one border Tab stops.
 function settle(link, border) {
   for (const a of heads().querySelectorAll(STOP)) a.tabIndex = a === link ? 0 : -1;
   for (const b of heads().querySelectorAll('[data-border]')) b.tabIndex = b === border ? 0 : -1;

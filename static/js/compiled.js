@@ -1,6 +1,6 @@
-// The expressions that Datastar runs. The policy of the pages lets no text become
-// code, so they are compiled when the console is built. What is not in the table
-// is nothing of the console's and does nothing.
+// The expressions that Datastar runs. The pages' policy lets no text become code, so they are
+// compiled when the console is built. An expression that is not in the table is not the
+// console's, and does nothing.
 import table from '../vendor/expressions.js';
 
 const nothing = () => {};

@@ -1,13 +1,13 @@
-// Ways to go on with what is typed into a field with data-complete: the server lists them
-// in the box that the field controls, ↓ and ↑ choose one, Enter, Tab or a click takes it,
-// Escape closes them. Nothing is chosen by itself: Enter alone does what it does in the field.
+// Completions for a field with data-complete. The server lists them in the box that the field
+// controls. ↓ and ↑ choose one; Enter, Tab or a click inserts it; Escape closes the box. None is
+// chosen by default, so that Enter alone keeps its meaning in the field.
 
-let field = null; // that has the focus, or had it last
+let field = null; // the field with the focus, now or last
 const boxOf = (input) => input && document.getElementById(input.getAttribute('aria-controls'));
 const box = () => boxOf(field);
 const ways = () => [...(box()?.querySelectorAll('[role=option]') ?? [])];
 const chosen = () => box()?.querySelector('[aria-selected=true]');
-let wanted = false; // they are to be shown once they are there
+let wanted = false; // show the completions once they arrive
 const watcher = new MutationObserver(() => show());
 
 function show() {
@@ -15,8 +15,8 @@ function show() {
   const at = document.activeElement;
   const open = wanted && box().dataset.of === field.value && (at === field || box().contains(at)) && ways().length > 0;
   if (box().hidden === open) box().hidden = !open;
-  // A field that is no combobox, as no textarea can be, does not tell of its list: that is a
-  // stop of the Tab key then.
+  // A field that is not a combobox, as a textarea never is, does not announce its list.
+  // Then the list is a Tab stop.
   if (open && field.role !== 'combobox' && !box().querySelector('[tabindex]')) ways()[0].tabIndex = 0;
   if (field.role === 'combobox' && field.ariaExpanded !== String(open)) field.ariaExpanded = String(open);
   if (!open || !chosen()) field.removeAttribute('aria-activedescendant');
@@ -52,7 +52,7 @@ function take(way) {
   if (!/[:\s]$/.test(head)) close();
 }
 
-// mine reports whether an event is of a field that is completed, which then is the one.
+// mine reports whether an event is from a field with completions, and makes that the current one.
 function mine(e) {
   if (e.isComposing || !e.target.matches?.('[data-complete]') || !boxOf(e.target)) return false;
   if (field !== e.target) {
@@ -76,7 +76,7 @@ document.addEventListener('keydown', (e) => {
   else return;
   e.preventDefault();
 }, true);
-// In the list itself ↓ and ↑ go on, Enter and Space take, Escape leads back to the field.
+// Inside the list, ↓ and ↑ move, Enter and Space insert, Escape returns to the field.
 document.addEventListener('keydown', (e) => {
   const way = e.target.closest?.('.filter-words [role=option]');
   if (!way || e.ctrlKey || e.metaKey || e.altKey) return;
@@ -84,7 +84,7 @@ document.addEventListener('keydown', (e) => {
   if (to) {
     to.tabIndex = 0;
     to.focus();
-    way.removeAttribute('tabindex'); // which would take the focus from it
+    way.removeAttribute('tabindex'); // removing it earlier would drop the focus
   } else if (e.key === 'Escape') field.focus();
   else if (e.key === 'Enter' || e.key === ' ') take(way);
   else if (!e.key.startsWith('Arrow')) return;
@@ -92,7 +92,7 @@ document.addEventListener('keydown', (e) => {
   e.stopPropagation();
 }, true);
 document.addEventListener('mousedown', (e) => {
-  if (e.target.closest?.('.filter-words')) e.preventDefault(); // the field keeps the focus
+  if (e.target.closest?.('.filter-words')) e.preventDefault(); // keep the focus in the field
   else if (mine(e) && !field.value) ask();
 });
 document.addEventListener('focusin', (e) => {

@@ -1,7 +1,7 @@
 import { prove } from './browserkey.js';
 
-// Says when the console cannot be reached, and when this browser is signed out. What changes
-// the recording cannot be used then, and links lead nowhere: what is open stays open.
+// Says when the console is unreachable, and when this browser is signed out. Controls of the
+// recording are then disabled, and links do nothing: the open page stays open.
 const box = document.getElementById('stopped');
 
 function say(text) {
@@ -11,12 +11,12 @@ function say(text) {
   if (text && box.textContent !== text) box.textContent = text;
 }
 
-// An address has one port: where the console came back on another, nothing here can find it.
+// If the console came back on another port, this page cannot find it.
 const STOPPED = `The console stopped. This page stays readable and is reconnecting to port ${location.port || 80}. If the console started again on another port, open the address in its terminal.`;
 
 let proving = false;
 
-// Where it works, Datastar gets in when it asks again, which it does by itself.
+// After this, Datastar's own retry succeeds.
 async function signIn() {
   proving = true;
   const into = await prove();

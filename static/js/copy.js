@@ -1,6 +1,5 @@
-// Buttons with data-copy put its value on the clipboard; with data-copy-from
-// they take the text of the element with that id, with data-copy-url what is
-// at that address.
+// Buttons with data-copy copy its value to the clipboard, with data-copy-from the text of the
+// element with that id, with data-copy-url the content at that address.
 import { say } from './said.js';
 
 async function put(text) {

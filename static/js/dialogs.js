@@ -1,11 +1,11 @@
-// Dialogs open by their buttons, which name them (commandfor), and by keys.
+// Dialogs open by keys, and by buttons that name them (commandfor).
 import { action } from './actions.js';
 
 const open = (dialog) => dialog.open || dialog.showModal();
 
 for (const dialog of document.querySelectorAll('dialog[id]')) action(dialog.id, () => open(dialog));
 
-// Browsers from before 2026 do not know commandfor.
+// Browsers from before 2026 do not support commandfor.
 if (!('commandForElement' in HTMLButtonElement.prototype)) {
   document.addEventListener('click', (e) => {
     const button = e.target.closest?.('button[commandfor]');
@@ -15,7 +15,7 @@ if (!('commandForElement' in HTMLButtonElement.prototype)) {
 
 action('dismiss', (el) => el.closest('#notice').replaceChildren());
 
-// The name of the session is done when the field is left.
+// Leaving the field saves the session's name.
 document.addEventListener('change', (e) => {
   if (e.target.matches?.('.session-name input')) e.target.form.requestSubmit();
 });

@@ -1,8 +1,8 @@
-// Differences one by one: n and b, or the buttons beside their number.
+// Steps through differences: n and b, or the buttons next to their number.
 import { action } from './actions.js';
 
 const all = () => [...document.querySelectorAll('[data-difference]')];
-let last = ''; // id of the one that was shown last
+let last = ''; // id of the one shown last
 
 function reveal(el) {
   for (let box = el.closest('details'); box; box = box.parentElement.closest('details')) box.open = true;

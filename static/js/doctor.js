@@ -1,4 +1,4 @@
-// The examination of a connection: whoever asks for it is led to where it appears.
+// Moves the focus to the connection doctor when it appears, for the person who asked for it.
 import { action } from './actions.js';
 
 const panel = () => document.getElementById('doctor');
@@ -7,7 +7,7 @@ let asked = false;
 document.addEventListener('click', (e) => {
   if (!e.target.closest?.('[data-examines]')) return;
   asked = true;
-  requestAnimationFrame(lead); // it may be there already, and the menu gives back the focus first
+  requestAnimationFrame(lead); // it may already be there, and closing the menu restores the focus first
 });
 
 function lead() {

@@ -1,5 +1,4 @@
-// The door at 127.0.0.1 goes on to the pages, at a host that only browsers that
-// are signed in are told of.
+// The door at 127.0.0.1 navigates to the pages, at a host that only signed-in browsers learn.
 import { keep, prove } from './browserkey.js';
 
 const door = document.getElementById('door');
@@ -10,12 +9,12 @@ function ticket(fresh) {
     if (fresh) localStorage.setItem(key, fresh);
     return localStorage.getItem(key);
   } catch {
-    return null; // Storage may be switched off; the printed link still works.
+    return null; // storage may be disabled; the printed link still works
   }
 }
 
-// Where to go on, or nothing: what the server said, else what it says for the
-// ticket of an earlier visit, or for the key of one before the console was started anew.
+// Where to go, or null: from the server, else in exchange for the ticket of an earlier visit, else
+// for the key from before a restart.
 async function way() {
   const known = ticket(door.dataset.ticket);
   await keep(door.dataset.keep);
@@ -25,7 +24,7 @@ async function way() {
   return answer?.status === 200 ? (await answer.json()).go : prove();
 }
 
-// Whether the browser finds the pages' host.
+// Tests whether the browser resolves the pages' host.
 const found = (go) => fetch(new URL('/handover/found', go), { mode: 'no-cors' }).then(() => true, () => false);
 
 function show(id) {

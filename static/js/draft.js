@@ -1,4 +1,4 @@
-// Compose stays where it was: a link to it goes back to what this tab wrote last.
+// A link to Compose returns to the draft that this tab edited last.
 import { recall, remember } from './remember.js';
 const key = 'compose';
 const AGAIN = 'a[href="/compose"], #rail a[href^="/compose?agent="]';
@@ -11,8 +11,8 @@ function keep() {
 
 const agentOf = (url) => new URL(url, location).searchParams.get('agent');
 
-// Where a link leads: the rail's, and one that asks for Compose and nothing more, to the
-// last draft, if that is to the agent that the link names.
+// The target of a link. For the rail's link, and others that only ask for Compose, it is the last
+// draft, unless the link names another agent.
 export function hrefOf(a) {
   if (!a.matches(AGAIN)) return a.href;
   const url = keep();
@@ -29,8 +29,8 @@ document.addEventListener('click', (e) => {
   location = url;
 });
 
-// The form is sent a moment after the last key; who leaves sooner loses nothing,
-// up to the 64 KB that a browser still sends for a page that is gone.
+// The form is sent a moment after the last key. Leaving the page sooner loses nothing, up to the 64
+// KB that browsers still send for a page that is closing.
 let unsaved = false;
 const composer = (el) => el?.closest?.('#composer');
 document.addEventListener('input', (e) => {

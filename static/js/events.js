@@ -1,4 +1,4 @@
-// A line of an exchange's events opens the event.
+// A line of an exchange's events opens that event.
 import { visit } from './visit.js';
 
 document.addEventListener('click', (e) => {
@@ -6,7 +6,7 @@ document.addEventListener('click', (e) => {
   if (!line || e.target.closest('a, button') || getSelection()?.toString()) return;
   if (line.classList.contains('ev-pause')) return;
   const url = line.closest('[data-event-url]').dataset.eventUrl + line.dataset.from;
-  // Without a place for the detail the line goes to the event's page.
+  // Without a place for the detail, open the event's page.
   if (document.querySelector('[data-visits]')) visit(url);
   else location = url;
 });

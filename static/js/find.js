@@ -1,4 +1,4 @@
-// Find inside a body: all matches are marked, Enter goes to the next.
+// Find inside a body: all matches are highlighted, and Enter goes to the next.
 if (globalThis.CSS?.highlights) {
   let found = [];
   let at = -1;
@@ -15,7 +15,7 @@ if (globalThis.CSS?.highlights) {
   };
 
   const collect = (box, want) => {
-    // Findings and facts between the lines are the console's words, not the body's.
+    // Findings and facts between the lines are the console's text, not the body's.
     const own = (node) => node.parentElement.closest('.finding, .facts, .rest, .muted, button');
     const walk = document.createTreeWalker(box, NodeFilter.SHOW_TEXT, (node) => (own(node) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT));
     for (let node = walk.nextNode(); node && found.length < 2000; node = walk.nextNode()) {

@@ -1,5 +1,5 @@
-// What opens with data-focus-first gives the focus to its first field: details and
-// popovers alike. A text that is there is selected, to be replaced or gone on with.
+// When details or a popover with data-focus-first opens, its first field gets the focus. Existing
+// text is selected, to be replaced or extended.
 document.addEventListener('toggle', (e) => {
   const box = e.target;
   if (!box.matches?.('[data-focus-first]') || e.newState !== 'open') return;

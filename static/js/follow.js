@@ -1,19 +1,19 @@
-// Follow: a box at its end stays there while its content grows. Only the person lets go
-// of the end: by wheel, key, touch, or the scrollbar. What the page itself scrolls, and
-// content that shrinks, change nothing. Being at the end again follows on.
+// Follow: a box that is scrolled to its end stays there as its content grows. Only the person can
+// leave the end: by wheel, key, touch, or the scrollbar. Scrolling by the page itself, or shrinking
+// content, changes nothing. Returning to the end follows again.
 import { action } from './actions.js';
 
 const BOXES = '[data-follow=""]';
-const ROWS = '[data-row]:not(.ev-pause), .turn'; // a pause is no event
-// By box: whether it is followed, or the person is on the way back to its end, or has its
-// scrollbar; the rows that came since it was let go.
+const ROWS = '[data-row]:not(.ev-pause), .turn'; // a pause is not an event
+// For each box: whether it is followed, whether the person is scrolling back to the end or holds
+// the scrollbar, and the rows that arrived since it was left.
 const boxes = new Map();
 
 const fromEnd = (box) => box.scrollHeight - box.scrollTop - box.clientHeight;
 const scrolls = (box) => box.scrollHeight > box.clientHeight;
 
-// moves notes that the person scrolls a box, up or down. Up lets go at once; down
-// follows on once the end is reached. What scrolls late, by itself, does neither.
+// moves records that the person scrolls a box. Scrolling up leaves the end at once. Scrolling down
+// follows again once the end is reached. Late scroll events without the person do neither.
 function moves(box, up) {
   const state = boxes.get(box);
   if (!state || !scrolls(box)) return;
@@ -64,7 +64,7 @@ action('follow', () => {
   stay();
 });
 
-// show offers the way back to the end.
+// show updates the button that leads back to the end.
 function show(box) {
   const button = document.querySelector(`[data-below="${box.id}"]`);
   if (!button || !boxes.has(box)) return;
@@ -101,5 +101,5 @@ function grew(changes) {
 
 new MutationObserver(grew).observe(document.getElementById('main'), { childList: true, subtree: true, characterData: true });
 window.addEventListener('resize', stay);
-document.addEventListener('load', stay, true); // a picture has its height only now
+document.addEventListener('load', stay, true); // a picture gets its height only now
 stay();

@@ -1,5 +1,5 @@
-// A session file is imported by its button, or dropped anywhere. The file goes
-// up as it is read, and the answer says where the session is.
+// Imports a session file chosen with the button or dropped anywhere. The file is uploaded as it is
+// read, and the response says where the session is.
 import { size } from './size.js';
 import { took } from './took.js';
 
@@ -25,14 +25,14 @@ function tell(what, why, hint, url, again) {
   document.getElementById('notice')?.replaceChildren(card);
 }
 
-// How far an upload is, in words: how much, how fast, how long still.
+// far describes the progress of an upload: size, rate, time left.
 export function far(done, total, ms) {
   const rate = (done * 1000) / Math.max(ms, 1);
   const text = `${size(done)} of ${size(total)}`;
   return done && done < total ? `${text} · ${size(Math.round(rate))}/s · ${took(((total - done) * 1000) / rate)} left` : text;
 }
 
-// upload sends the file and shows how far it is. The server reads it as it comes.
+// upload sends the file and shows progress. The server reads it as it arrives.
 function upload(file, shown, copy) {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -49,7 +49,7 @@ function upload(file, shown, copy) {
     request.onload = () => {
       try {
         resolve({ ok: request.status < 400, said: JSON.parse(request.responseText) });
-      } catch (e) { // another answer than the console's
+      } catch (e) { // not the console's response
         reject(e);
       }
     };
@@ -59,7 +59,7 @@ function upload(file, shown, copy) {
   });
 }
 
-// importing puts a bar below the name of the file, and a button that stops it.
+// importing shows a progress bar below the file's name, and a button to stop.
 function importing(file) {
   tell('Importing…', file.name, '');
   const card = document.querySelector('#notice > .card');

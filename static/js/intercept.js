@@ -1,4 +1,4 @@
-// Intercept: the editor of what is held, its keys, and files of rules.
+// Intercept: the editor of held items, its keys, and files of rules.
 import { action } from './actions.js';
 import { recall, remember } from './remember.js';
 import { focusRow } from './rows.js';
@@ -16,7 +16,7 @@ action('forward-held', submits('held-forward'));
 action('drop-held', submits('held-drop'));
 action('forward-all', submits('forward-all'));
 
-// The lines have numbers, which scroll with them. That of a line that is not JSON is marked.
+// Line numbers scroll with the text. The number of a line that is not JSON is marked.
 function number() {
   const numbers = field().previousElementSibling;
   const lines = field().value.split('\n').length;
@@ -32,14 +32,14 @@ function number() {
   rest.before(mark);
 }
 
-// What is wrong comes from the server.
+// The server finds the errors.
 if (field()) new MutationObserver(() => field() && number()).observe(field().closest('[data-start]'), { childList: true, subtree: true, attributeFilter: ['data-bad-line'] });
 
 document.addEventListener('scroll', (e) => {
   if (e.target === field()) field().previousElementSibling.scrollTop = field().scrollTop;
 }, true);
 
-// What is typed outlasts a reload.
+// What is typed survives a reload.
 const key = () => 'held ' + editor().dataset.held;
 
 const keep = (text) => remember(key(), text, 'sessionStorage');
@@ -64,7 +64,7 @@ if (editor()) {
   number();
 }
 
-// Escape leads from the editor to the row, whose keys act on what is open.
+// Escape moves the focus from the editor to the row, whose keys act on the open item.
 document.addEventListener('keydown', (e) => {
   if (e.key !== 'Escape' || e.target !== field()) return;
   e.preventDefault();
@@ -78,14 +78,14 @@ document.addEventListener('change', (e) => {
   if (e.target.matches?.('[data-submits]') && e.target.files.length) e.target.form.requestSubmit();
 });
 
-// A rule that is not changed after all has its text again.
+// Closing the editor of a rule without saving restores its text.
 document.addEventListener('toggle', (e) => {
   if (!e.target.matches?.('.rule-edit') || e.target.open) return;
   e.target.querySelector('form').reset();
   e.target.querySelector('textarea').dispatchEvent(new Event('input', { bubbles: true }));
 }, true);
 
-// After a decision the keys go on: at what is open next, else at what is said of the last.
+// After a decision the focus moves to the next open item, or to the note about the last one.
 const before = new URLSearchParams(location.search);
 if ((before.has('after') || before.has('forwarded')) && document.activeElement === document.body) {
   const row = document.querySelector('#held-rows [aria-current]');

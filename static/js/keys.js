@@ -1,5 +1,5 @@
-// The keyboard. The table of help says which key does what; actions do it.
-// A person can put other keys in place of those of the table (see settings.js).
+// The keyboard. The help's table says which key does what, and actions.js runs it. A person can
+// replace the table's keys (see settings.js).
 import { act, action } from './actions.js';
 import { recall, remember } from './remember.js';
 
@@ -9,10 +9,10 @@ for (const line of document.querySelectorAll('#help [data-keys]')) {
 }
 
 const typing = (el) => el.closest?.('input, textarea, select, [contenteditable]');
-// These do not write anything.
+// These keys never type a character.
 const ALWAYS = ['Ctrl+k', 'Ctrl+Enter', 'F6', 'Shift+F6', 'Escape'];
 
-// chosenKeys are a person's own keys, by those of the table.
+// chosenKeys returns a person's own keys, indexed by the table's keys.
 export function chosenKeys() {
   try {
     return JSON.parse(recall('keys')) ?? {};
@@ -24,13 +24,13 @@ let chosen = chosenKeys();
 
 const NAMES = { ArrowDown: '↓', ArrowUp: '↑', ArrowRight: '→', ArrowLeft: '←', Escape: 'Esc' };
 
-// showKey is a key as it stands on keyboards (ui/frame/shortcuts.go).
+// showKey formats a key as keyboards label it (ui/frame/shortcuts.go).
 export function showKey(key) {
   const parts = key.split(/(?<=.)\+/);
   return parts.map((part) => NAMES[part] ?? (parts.length > 1 && part.length === 1 ? part.toUpperCase() : part)).join(' ');
 }
 
-// What the page says of keys is what the person chose.
+// Show the chosen keys on the page.
 for (const [of, to] of Object.entries(chosen)) {
   const places = [...document.querySelectorAll('#rail kbd, #bar kbd'), ...[...document.querySelectorAll('#help [data-keys]')].filter((line) => line.dataset.keys.split(' ').includes(of)).flatMap((line) => [...line.querySelectorAll('kbd')])];
   for (const kbd of places) if (kbd.textContent === showKey(of)) kbd.textContent = showKey(to);
@@ -51,13 +51,14 @@ export function resetKeys() {
   keep();
 }
 
-// keyOwner is the key of the table that a pressed one stands for, '' for none.
+// keyOwner returns the table's key that a pressed key stands for; '' for none.
 export function keyOwner(key) {
   const own = Object.keys(chosen).find((of) => chosen[of] === key);
   return own ?? (table.has(key) && !(key in chosen) ? key : '');
 }
 
-// pressed is a pressed key as the table has it. The letter says by itself whether Shift is held.
+// pressed formats a pressed key as the table does. A letter's case already
+// says whether Shift is held.
 export function pressed(e) {
   const letter = e.key.length === 1;
   return (e.ctrlKey || e.metaKey ? 'Ctrl+' : '') + (e.altKey ? 'Alt+' : '') + (e.shiftKey && !letter ? 'Shift+' : '') + (letter ? e.key.toLowerCase() : e.key);
@@ -82,7 +83,7 @@ document.addEventListener('keydown', (e) => {
   if (act(table.get(key), e.target, key)) e.preventDefault();
 });
 
-// What is written is sent from its field.
+// Sends the form of the field that is being edited.
 action('send', (el) => {
   const form = el.closest('[data-sends]');
   form?.requestSubmit();
@@ -94,7 +95,7 @@ function escape(e) {
   if (typing(e.target)) {
     act('untype', e.target);
   } else if ('present' in document.documentElement.dataset) {
-    // An exchange that was opened from the diagram is closed first.
+    // Close an exchange that was opened from the diagram first.
     act(document.querySelector('[data-sequence]') && document.querySelector('[data-detail-open]') ? 'back' : 'present');
   } else if (document.querySelector('#picked:not([hidden])')) {
     act('unpick');

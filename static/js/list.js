@@ -4,7 +4,7 @@ import { idOf } from './rows.js';
 import { size } from './size.js';
 import { zoom } from './zoom.js';
 
-// A row is what has a link to open; events carry their number under the same name.
+// A row has a link to open. Lines of events use data-row for their number.
 const ROW = '[data-row]:not(.ev)';
 const rows = () => [...document.querySelectorAll(ROW)].filter(link);
 const list = () => document.querySelector('[data-list]');
@@ -18,7 +18,6 @@ action('filter', () => {
   return !!input;
 });
 
-// A click anywhere on a row opens it.
 document.addEventListener('click', (e) => {
   const row = e.target.closest?.(ROW);
   if (!row || e.defaultPrevented || e.target.closest('a, button, input, summary, label')) return;
@@ -26,7 +25,7 @@ document.addEventListener('click', (e) => {
   link(row)?.click();
 });
 
-// What a cell cuts off shows while the pointer is over it; of a task that is its id.
+// Shows the full text of a cell that is cut off while the pointer is over it; for a task, its id.
 document.addEventListener('pointerover', (e) => {
   const cell = e.target.closest?.('.row > td');
   const task = cell?.querySelector('a[href^="/tasks/"]');
@@ -35,7 +34,7 @@ document.addEventListener('pointerover', (e) => {
   if (!cell.title.includes(words)) cell.title = words + (cell.title && ' · ' + cell.title);
 });
 
-// What the page shows, in all.
+// Totals of the rows on the page.
 let counting = 0;
 
 function count() {
@@ -62,7 +61,7 @@ function count() {
   place();
 }
 
-// inView are the lines of the list that are seen below its heads; all are as high as the first.
+// inView returns the visible rows below the heads. All rows are as high as the first.
 export function inView() {
   const rows = list();
   const box = rows?.closest('[data-follow]');
@@ -72,7 +71,7 @@ export function inView() {
   return [...rows.children].slice(first, first + Math.floor(box.clientHeight / height));
 }
 
-// Which rows are in view, counted from the first of the list; nothing where that is not known.
+// Shows which rows are in view, counted from the first of the list, if that is known.
 function place() {
   const el = document.getElementById('place');
   if (!el || !list()) return;
@@ -95,7 +94,7 @@ document.addEventListener('scroll', () => {
   });
 }, { capture: true, passive: true });
 
-// The oldest first: as a click on the head of the time does it.
+// Oldest first, like a click on the head of the time column.
 action('oldest', () => {
   const head = document.querySelector('#head-time:not([aria-sort=ascending]) a');
   head?.click();
@@ -120,7 +119,7 @@ function watch() {
 watch();
 new MutationObserver(watch).observe(document.getElementById('main') ?? document.body, { childList: true, subtree: true });
 
-// The row whose detail is open is the current one.
+// The row with the open detail is the current one.
 window.addEventListener('console-visit', (e) => {
   const opens = e.detail.startsWith('/exchanges/');
   const was = rows().find((row) => row.ariaCurrent);
@@ -131,8 +130,8 @@ window.addEventListener('console-visit', (e) => {
   if (opens !== !!document.querySelector('[data-detail-open]')) hold(rows().find((row) => row.ariaCurrent) ?? was);
 });
 
-// Beside a detail the list is narrow, and its rows are higher: the row that is opened, or was
-// open, stays where it is.
+// Next to a detail the list is narrow and its rows are higher. Keep the row that
+// opens, or was open, in place.
 let stays = null;
 
 function hold(row) {
@@ -148,5 +147,5 @@ const widths = new ResizeObserver(() => {
   widths.disconnect();
   if (!row.isConnected) return;
   box.scrollTop += (row.getBoundingClientRect().top - y) / zoom();
-  row.scrollIntoView({ block: 'nearest' }); // the heads are higher, too
+  row.scrollIntoView({ block: 'nearest' }); // the heads are higher too
 });

@@ -1,6 +1,6 @@
-// Groups that changed places. A list says in another element, which is patched, which of
-// its elements now come first; what moves stays the same element, so that it stays
-// open and focused.
+// Reorders groups. A list is accompanied by an element, kept current by patches, that
+// names the order of its elements. A group that moves stays the same element, so that
+// it stays open and focused.
 const put = (says) => {
   const list = document.getElementById(says.dataset.orderOf);
   if (!list) return;

@@ -1,4 +1,4 @@
-// The palette: what is typed asks the server, the arrows choose, Enter goes there.
+// The palette: typing queries the server, arrows choose a hit, Enter opens it.
 import { act } from './actions.js';
 import { hrefOf } from './draft.js';
 import { recall, remember } from './remember.js';
@@ -6,7 +6,7 @@ import { recall, remember } from './remember.js';
 const palette = document.getElementById('palette');
 const field = () => document.getElementById('palette-input');
 
-// It opens empty, with what is there now.
+// It opens empty, with current results.
 palette?.addEventListener('beforetoggle', (e) => {
   if (e.newState !== 'open') return;
   field().form.elements.recent.value = recent().map((r) => r.join(' ')).join('\n');
@@ -14,7 +14,7 @@ palette?.addEventListener('beforetoggle', (e) => {
   field().dispatchEvent(new Event('input', { bubbles: true }));
 });
 
-// What was gone to before stands first: addresses and names, the last first.
+// Recently visited hits come first: addresses and names, the last one first.
 const RECENT = 'palette-recent';
 
 function recent() {
@@ -35,10 +35,10 @@ function keep(a) {
 
 const hits = () => [...document.querySelectorAll('#palette-list a')];
 const same = (a) => a.href + a.dataset.action + a.dataset.url;
-let wanted = ''; // what the arrows chose since the last key typed
+let wanted = ''; // hit chosen with the arrows since the last key
 
-// Results arrive late and again: what was chosen stays chosen while it is
-// listed, else the first is.
+// Results arrive late and repeatedly. A chosen hit stays chosen while it is
+// listed; otherwise the first is.
 function settle() {
   const all = hits();
   const at = all.findIndex((a) => same(a) === wanted);
@@ -77,7 +77,7 @@ function run(a) {
 }
 
 function post(a) {
-  if (a.getAttribute('href') === a.dataset.url) { // the answer leads on, as that of a form does
+  if (a.getAttribute('href') === a.dataset.url) { // the response navigates, like that of a form
     const form = Object.assign(document.createElement('form'), { method: 'post', action: a.dataset.url });
     document.body.append(form);
     form.submit();

@@ -1,6 +1,6 @@
-// Panes: what stands side by side on a page, such as a list and its detail. F6 goes from
-// one to the next; Enter on a row leads into its detail and Escape back to the row. When
-// a page that is drawn anew takes away what had the focus, the focus stays where it was.
+// Panes are parts of a page side by side, such as a list and its detail. F6 moves between them,
+// Enter on a row moves into its detail, and Escape moves back to the row. If an update removes the
+// focused element, the focus moves to its replacement.
 import { action, act } from './actions.js';
 import { focusRow, idOf, rowOf, stopOf } from './rows.js';
 
@@ -11,7 +11,7 @@ const shown = (el) => el.checkVisibility();
 const detail = () => document.querySelector('[data-detail-open]');
 const openRow = () => [...document.querySelectorAll('[data-roving] [data-row][aria-current]')].find(shown);
 
-// Where the focus was last in each pane.
+// The last focused element of each pane.
 const lasts = new WeakMap();
 
 function enter(pane) {
@@ -22,7 +22,7 @@ function enter(pane) {
   return !!to;
 }
 
-// begin is where a pane is entered first.
+// begin is where the focus enters a pane for the first time.
 function begin(pane) {
   if (pane.hasAttribute('tabindex')) return pane;
   const start = pane.querySelector('[data-start]');
@@ -35,11 +35,11 @@ action('pane', (_, key) => {
   const all = panes();
   if (key.startsWith('Shift')) all.reverse();
   const i = all.indexOf(paneOf(document.activeElement));
-  return [...all.slice(i + 1), ...all.slice(0, Math.max(i, 0))].some(enter); // one may be empty
+  return [...all.slice(i + 1), ...all.slice(0, Math.max(i, 0))].some(enter); // a pane may be empty
 });
 
-// Enter on a row goes into its detail, as soon as that is there: also where it is a page of
-// its own, which then knows it of the page before.
+// Enter on a row moves into its detail as soon as that is there. A detail on a page of its own
+// knows this from the session storage.
 const ENTERING = 'console-entering';
 let entering = sessionStorage.getItem(ENTERING) ?? '';
 sessionStorage.removeItem(ENTERING);
@@ -71,13 +71,13 @@ action('tab', (_, key) => {
   return !!tab;
 });
 
-// Escape leads from the detail to its row, else closes the detail. The row that was open
-// gets the focus.
+// Escape moves from the detail to its row, or else closes the detail and
+// focuses the row that was open.
 const LEFT = 'console-left';
 let left = sessionStorage.getItem(LEFT) ?? '';
 sessionStorage.removeItem(LEFT);
 document.addEventListener('click', (e) => {
-  // The list may be a page of its own, which then knows what was open on the page before.
+  // The list may be on another page, which must know what was open on this one.
   if (e.target.closest?.('a[data-back]:not([data-visit])') && detail()) sessionStorage.setItem(LEFT, detail().dataset.detailOpen);
 });
 action('leave', () => {
@@ -103,17 +103,17 @@ function returnTo() {
   if (row && (el === document.body || !el?.checkVisibility())) focusRow(row);
 }
 
-// What had the focus, by name and by place.
+// The last focused element, by id and position.
 let had = null;
 document.addEventListener('focusin', (e) => {
-  if (e.target.closest('dialog')) return; // gives it back by itself
+  if (e.target.closest('dialog')) return; // dialogs restore the focus themselves
   const pane = paneOf(e.target);
   if (pane) lasts.set(pane, e.target);
   had = { el: e.target, id: e.target.id, list: e.target.closest('[data-roving]'), pane };
 });
 
-// restore gives the focus to what stands in the place of what had it. Who leaves a field
-// by Escape or a click does not lose it: the field is still there.
+// restore focuses the replacement of a removed element. Leaving a field by Escape or a click does
+// not count, because the field still exists.
 function restore() {
   if (!had || had.el.isConnected || document.activeElement !== document.body) return;
   const { id, list, pane } = had;
@@ -123,7 +123,7 @@ function restore() {
   else if (pane?.isConnected && shown(pane)) begin(pane)?.focus();
 }
 
-// An address that ends in #finding leads to the line that has it, once.
+// An address that ends in #finding scrolls to that line, once.
 let led = '';
 window.addEventListener('console-visit', () => { led = ''; });
 function lead() {

@@ -1,10 +1,9 @@
-// Rows that are picked out of the list: x, Shift with an arrow, or a click with Shift or
-// Ctrl held.
+// Selecting several rows: x, Shift with an arrow, or a click with Shift or Ctrl.
 import { action } from './actions.js';
 import { focusRow, idOf } from './rows.js';
 
 const rows = () => [...document.querySelectorAll('[data-list] [data-row]')];
-const picked = new Map(); // Seqs by ids, also of rows that window.js has dropped
+const picked = new Map(); // Seqs by id, including rows that window.js has dropped
 const seq = (row) => Number(row.id.slice(1));
 let anchor = ''; // where a range begins
 
@@ -27,7 +26,7 @@ function draw() {
   if (status.textContent !== words) status.textContent = words;
   const compare = bar.querySelector('a');
   compare.hidden = chosen.length !== 2;
-  // What came first is the one compared with.
+  // The older one is the baseline.
   if (chosen.length === 2) compare.href = '/compare?' + new URLSearchParams({ a: chosen[1], b: chosen[0] });
 }
 
@@ -52,7 +51,7 @@ action('pick', () => {
   const row = document.activeElement?.closest?.('[data-list] [data-row]') ?? document.querySelector('[data-list] [data-row][aria-current]');
   if (row) toggle(row);
 });
-// The selection grows from row to row, the way the arrows go.
+// Extends the selection row by row in the direction of the arrow.
 action('extend', (_, key) => {
   const all = rows();
   const on = document.activeElement?.closest?.('[data-list] [data-row]') ?? document.querySelector('[data-list] [data-row][aria-current]');
@@ -74,10 +73,10 @@ action('unpick', () => {
 
 const held = (e) => {
   if (!(e.shiftKey || e.ctrlKey || e.metaKey) || e.button || !document.getElementById('picked')) return null;
-  if (e.target.closest?.('a, button')) return null; // a link opens its window
+  if (e.target.closest?.('a, button')) return null; // a link opens a window
   return e.target.closest?.('[data-list] [data-row]');
 };
-// Shift would mark the text between the two clicks.
+// Without this, Shift would select the text between the two clicks.
 document.addEventListener('mousedown', (e) => {
   if (held(e)) e.preventDefault();
 });
@@ -89,11 +88,11 @@ document.addEventListener('click', (e) => {
   else toggle(row);
 }, true);
 
-// A row that is drawn anew by the stream stays picked.
+// A row that the stream draws again stays selected.
 const main = document.getElementById('main');
 if (main) {
   new MutationObserver(() => {
     if (picked.size) draw();
   }).observe(main, { childList: true, subtree: true, attributeFilter: ['aria-selected'] });
 }
-draw(); // a browser may bring back what the form held
+draw(); // browsers may restore the form's values

@@ -1,7 +1,8 @@
-// A menu opens where the pointer is, on the side with room for it.
+// Opens a menu at the pointer, on the side with room for it.
 import { zoom } from './zoom.js';
 
-// openAt shows a popover at a place of the window. Closed, it goes back to its own.
+// openAt shows a popover at a position of the window. When it closes, it
+// returns to its own position.
 export function openAt(box, x, y) {
   if (!box.matches(':popover-open')) {
     box.showPopover();

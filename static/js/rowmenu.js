@@ -1,5 +1,5 @@
-// The menu of a row: a right click, the key m, or the button on the row the pointer is over.
-// The server says what it offers.
+// The menu of a row: a right click, the key m, or the button on the hovered row. The
+// server sends its content.
 import { action } from './actions.js';
 import { openAt } from './point.js';
 import { idOf } from './rows.js';
@@ -9,10 +9,10 @@ const ROW = '.row[data-row]';
 const menu = () => document.getElementById('row-menu');
 const more = () => document.getElementById('row-more');
 const items = () => [...menu().querySelectorAll('a, button')];
-let back = null; // where the focus was
+let back = null; // what had the focus
 let at = null; // where the menu opens
 
-// open asks for what the menu of a row offers; it is shown once that is there.
+// open requests the menu of a row. It is shown when the response arrives.
 function open(row, x, y) {
   const box = menu();
   if (!box || !row) return false;
@@ -41,7 +41,7 @@ new MutationObserver((changes) => {
 document.addEventListener('contextmenu', (e) => {
   const row = e.target.closest?.(ROW);
   if (!row || !menu() || e.shiftKey || getSelection()?.toString()) return;
-  // The key for menus has no place of its own.
+  // The menu key has no pointer position.
   const from = row.getBoundingClientRect();
   const keyed = e.button !== 2;
   if (open(row, keyed ? from.left + 24 : e.clientX, keyed ? from.bottom : e.clientY)) e.preventDefault();
@@ -53,7 +53,7 @@ action('row-menu', () => {
   return !!row && open(row, from.left + 24, from.bottom);
 });
 
-// The button stands on the row the pointer is over.
+// The button is on the hovered row.
 let on = null;
 
 document.addEventListener('pointerover', (e) => {
@@ -79,7 +79,7 @@ document.addEventListener('click', (e) => {
     open(on, right - 220, bottom);
     return;
   }
-  // What was chosen closes the menu, once what it does has begun.
+  // A choice closes the menu once its action has begun.
   if (e.target.closest?.('#row-menu :is(a, button)')) setTimeout(() => menu()?.hidePopover());
 });
 

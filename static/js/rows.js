@@ -1,5 +1,5 @@
-// Lists by keyboard: each is one stop of the Tab key, which the arrows move from row to
-// row. What a row holds beside its link is reached by → and ←.
+// Lists by keyboard: each is one Tab stop, which the arrows move from row to row. → and ← reach
+// the other controls of a row.
 import { action } from './actions.js';
 
 const ROW = '[data-row], [data-roving] > details > summary';
@@ -7,15 +7,16 @@ const STOP = 'a[href], button, summary';
 const listOf = (el) => el?.closest?.('[data-roving]');
 export const rowOf = (el) => (listOf(el) ? el.closest(ROW) : null);
 
-// What has fields or opens over the page keeps its own stops.
+// Forms and popovers inside a row keep their own Tab stops.
 const stop = (el) => !el.closest('form, [popover]');
 const stopsOf = (row) => [...(row.matches(STOP) ? [row] : []), ...row.querySelectorAll(STOP)].filter(stop);
 const rowsOf = (list) => [...list.querySelectorAll(ROW)].filter((row) => row.matches('summary') || !row.closest('details:not([open])'));
 
-// The stop of each list, and where it was: another takes its place when it goes.
+// The Tab stop of each list and its position, so that another row can
+// replace it when it disappears.
 const stops = new WeakMap();
 
-// stopOf is what Tab reaches of a list, nothing when it has no rows.
+// stopOf returns the Tab stop of a list, or nothing if it has no rows.
 export function stopOf(list) {
   const now = stops.get(list);
   if (now?.el.isConnected && listOf(now.el) === list && stop(now.el)) return now.el;
@@ -41,7 +42,7 @@ function settleAll(list) {
   for (const row of list.querySelectorAll(ROW)) settle(row);
 }
 
-// The stop is where the focus was last.
+// The last focused element becomes the Tab stop.
 document.addEventListener('focusin', (e) => {
   const row = rowOf(e.target);
   const nth = row ? stopsOf(row).indexOf(e.target) : -1;
@@ -53,10 +54,10 @@ document.addEventListener('focusin', (e) => {
   settle(row);
 });
 
-// idOf is what a row is of. An exchange's row says it in its link alone.
+// idOf returns the id that a row is about. An exchange's row has it only in its link.
 export const idOf = (row) => row.dataset.id ?? decodeURIComponent(row.querySelector(':scope > td > a[data-visit]')?.pathname.split('/')[2] ?? '');
 
-// Where the keys of the list begin: at the focus, at the open row, where the focus was.
+// Where the list's keys start: at the focus, at the open row, or where the focus was.
 function begin(list) {
   const now = stops.get(list);
   return rowOf(document.activeElement) ?? list.querySelector('[aria-current][data-row]') ?? (now?.used && now.el.isConnected ? rowOf(now.el) : null);
@@ -67,7 +68,7 @@ export function focusRow(row, nth = 0) {
   row.scrollIntoView({ block: 'nearest' });
 }
 
-// The arrows belong to a row that has the focus, and to the list when nothing has.
+// Arrow keys act on a focused row, or on the list if nothing has the focus.
 function free(key) {
   const el = document.activeElement;
   if (key === 'j' || key === 'k' || !el || el === document.body || el.id === 'main') return true;
@@ -83,12 +84,12 @@ action('move', (_, key) => {
   const step = key === 'j' || key === 'ArrowDown' ? 1 : -1;
   const row = rows[i < 0 ? 0 : Math.min(Math.max(i + step, 0), rows.length - 1)];
   focusRow(row);
-  // With a detail open, it follows the row.
+  // An open detail follows the row.
   if (document.querySelector('[data-detail-open]')) row.querySelector('a[data-visit]')?.click();
   return true;
 });
 
-// Within a row; a group of rows is opened and closed.
+// Moves inside a row, or opens and closes a group of rows.
 action('within', (_, key) => {
   const el = document.activeElement;
   const row = rowOf(el);
@@ -107,7 +108,7 @@ action('within', (_, key) => {
   return true;
 });
 
-// Rows that come, and rows that are drawn anew without their tabindex.
+// Handles new rows, and rows that were drawn again without their tabindex.
 const changed = new Set();
 const lists = new Set();
 let pending = 0;
@@ -138,5 +139,5 @@ for (const list of document.querySelectorAll('[data-roving]')) settleAll(list);
 const main = document.getElementById('main');
 if (main) observer.observe(main, { childList: true, subtree: true, attributeFilter: ['tabindex'] });
 
-// A link to something in a list shows its row.
+// A link to an item of a list scrolls to its row.
 document.querySelector('[data-roving] [data-row][aria-current]')?.scrollIntoView({ block: 'center' });

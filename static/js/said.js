@@ -1,4 +1,4 @@
-// A word beside a button on what it did, read out too. It lies above open menus.
+// Shows a short confirmation next to a button, also for screen readers. It is above open menus.
 import { zoom } from './zoom.js';
 
 let box, timer;
@@ -10,7 +10,7 @@ export function say(text, near) {
     box.setAttribute('role', 'status');
     box.popover = 'manual';
   }
-  if (!box.isConnected) document.body.append(box); // a new page took it away
+  if (!box.isConnected) document.body.append(box); // a new page removed it
   box.hidePopover();
   box.textContent = text;
   box.showPopover();

@@ -1,5 +1,5 @@
-// The sequence diagram: what is pointed at is said below it; in Present mode
-// the arrow keys go through it step by step.
+// The sequence diagram: shows the sentence of the hovered arrow below it. In Present, the arrow
+// keys step through the diagram.
 import { action } from './actions.js';
 
 const root = document.documentElement;
@@ -39,15 +39,15 @@ function draw() {
   root.style.setProperty('--played', at === all.length - 1 ? '100%' : all[at].querySelector('.shaft').getAttribute('y1') + 'px');
   const shaft = all[at].querySelector('.shaft');
   const says = [...all[at].querySelectorAll('.says')].find((el) => el.checkVisibility());
-  say(all[at].dataset.say); // first: its height says what room there is
-  (shaft.checkVisibility() ? shaft : says)?.scrollIntoView({ block: 'center', inline: 'center' }); // a narrow diagram is a list of words
+  say(all[at].dataset.say); // first, because its height determines the room
+  (shaft.checkVisibility() ? shaft : says)?.scrollIntoView({ block: 'center', inline: 'center' }); // a narrow diagram is a list of texts
   says?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   const count = document.querySelector('#presenting .count');
   const words = `${at + 1} of ${all.length}`;
   if (count && count.textContent !== words) count.textContent = words;
 }
 
-// focusStep puts the focus on the exchange of the step: Enter opens it, and Tab goes on from it.
+// focusStep focuses the exchange of the step, so that Enter opens it and Tab continues from it.
 const focusStep = () => steps()[at]?.closest('.hop').focus({ preventScroll: true });
 
 function step(by) {
@@ -74,14 +74,14 @@ function point(e) {
 document.addEventListener('mouseover', point);
 document.addEventListener('focusin', point);
 
-// begin is the step that Present begins with: the first of the exchange that has the focus
-// or is open, else the first of all.
+// begin is the first step of Present: the first of the focused or open
+// exchange, else the first of all.
 function begin() {
   const hop = document.activeElement.closest('.hop') ?? document.querySelector('[data-sequence] .hop[aria-current]');
   return hop ? Math.max(steps().findIndex((el) => hop.contains(el)), 0) : 0;
 }
 
-// Leaving Present shows everything again. A live drawing keeps the step.
+// Leaving Present shows everything again. A live update keeps the step.
 function present() {
   if (!box()) return;
   const on = 'present' in root.dataset;
@@ -110,7 +110,7 @@ else watch();
 
 action('step', () => step(1));
 
-// A drawing grows without being drawn anew: one element in it says its size.
+// A drawing grows without being replaced: one of its elements states the size.
 new MutationObserver((changes) => {
   for (const { target } of changes) {
     const plot = target.id === 'seq-size' && target.ownerSVGElement;
@@ -120,7 +120,7 @@ new MutationObserver((changes) => {
   }
 }).observe(root, { subtree: true, attributeFilter: ['data-height', 'data-label'] });
 
-// The exchange whose detail is open is the current one.
+// The exchange with the open detail is the current one.
 function current(path) {
   const id = /^\/exchanges\/([^/?]+)/.exec(path)?.[1];
   for (const hop of document.querySelectorAll('[data-sequence] .hop')) {

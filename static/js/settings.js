@@ -1,4 +1,4 @@
-// The page Settings: the theme and the keys, which this browser keeps.
+// The page Settings: theme and keys, which this browser stores.
 import { action } from './actions.js';
 import { digest } from './browserkey.js';
 import { changeKey, chosenKeys, keyOwner, pressed, resetKeys, showKey } from './keys.js';
@@ -27,7 +27,7 @@ function show() {
   }
 }
 
-let waits = null; // the button whose key is chosen
+let waits = null; // the button whose key is being chosen
 
 function wait(button) {
   waits?.setAttribute('aria-pressed', 'false');
@@ -41,7 +41,7 @@ document.addEventListener('click', (e) => {
   if (b) wait(b === waits ? null : b);
 });
 
-// Whoever goes on elsewhere has thought better of it.
+// A click or focus elsewhere cancels the choice.
 for (const kind of ['pointerdown', 'focusin']) {
   document.addEventListener(kind, (e) => {
     if (!waits || waits.contains(e.target)) return;
@@ -77,7 +77,7 @@ document.addEventListener('keydown', (e) => {
   show();
 }, true);
 
-// The list of browsers comes later, by itself.
+// The list of browsers arrives later.
 document.addEventListener('datastar-fetch', async (e) => {
   if (e.detail.el?.id !== 'browsers' || !e.detail.type.startsWith('datastar-patch')) return;
   const mine = await digest();

@@ -1,7 +1,7 @@
-// A sign-in that goes on elsewhere: whoever asked for it is led to where it goes on.
+// Moves the focus to a sign-in that continues elsewhere on the page, for the person who started it.
 let asked = false;
 
-// Whoever does something else meanwhile keeps the focus.
+// If the person does something else meanwhile, leave the focus alone.
 for (const type of ['pointerdown', 'keydown']) document.addEventListener(type, () => { asked = false; }, true);
 
 document.addEventListener('submit', (e) => {

@@ -1,4 +1,4 @@
-// A size as people read it, by the rule of Bytes in internal/words.
+// Formats a size like Bytes in internal/words.
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'];
 
 export function size(n) {

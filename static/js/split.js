@@ -1,4 +1,4 @@
-// The border between list and detail can be dragged, by mouse or arrow keys.
+// The border between list and detail can be moved with the mouse or the arrow keys.
 import { remember } from './remember.js';
 
 const root = document.documentElement;

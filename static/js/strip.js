@@ -1,6 +1,6 @@
-// The overview above a list. Dragging over it, a click, or the arrow keys with Enter, write a
-// time into the filter as since: and before:. A double click, or Escape, takes it out again.
-// What is chosen is kept as times: the overview is drawn again while calls come.
+// The overview above a list. Dragging, a click, or the arrow keys with Enter write a time range
+// into the filter, as since: and before:. A double click or Escape removes it. The selection is
+// stored as times, because the overview is redrawn while calls arrive.
 import { say } from './said.js';
 import { read } from './typed.js';
 
@@ -10,9 +10,9 @@ const plotOf = (e) => e.target.closest?.('[data-strip]');
 const field = () => document.querySelector('form[data-typed] [data-filter]');
 
 let chosen = null; // [from, to] in ms
-let began = 0; // where the choice began, in ms
+let began = 0; // where the selection began, in ms
 
-// What the plot shows: its columns, their first ms, and the length of each.
+// The scale of the plot: columns, the first ms, and the ms of each column.
 function scale(plot) {
   const columns = Number(plot.dataset.strip);
   const from = Number(plot.dataset.from);
@@ -30,7 +30,7 @@ function msAt(plot, x) {
   return from + Math.min(Math.max((x - left) / width, 0), 0.9999) * columns * step;
 }
 
-// choose takes the columns of two times, and all between them.
+// choose selects the columns of two times and all between them.
 function choose(plot, one, other) {
   const { columns, from, step } = scale(plot);
   const [first, last] = [columnAt(plot, one), columnAt(plot, other)].sort((a, b) => a - b);
@@ -100,7 +100,7 @@ document.addEventListener('keydown', (e) => {
   e.stopPropagation();
 });
 
-let at = 0; // the end of the choice that the keys move, in ms
+let at = 0; // the end of the selection that the keys move, in ms
 
 function move(plot, step, grows) {
   const s = scale(plot);

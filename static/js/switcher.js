@@ -1,5 +1,5 @@
-// The agent of this tab: chosen in the switcher, or by a page that is about one.
-// The tab remembers it, and tells it to the server with its stream.
+// The agent of this tab: chosen in the switcher, or by a page about one. The tab remembers it and
+// sends it to the server with its stream.
 import { recall, remember } from './remember.js';
 const KEY = 'agent';
 const PAGES = /^\/(compose|agents\/.)/;
@@ -10,7 +10,7 @@ function use(agent) {
   know(agent);
 }
 
-// The way to Compose leads to the tab's agent.
+// The link to Compose names the tab's agent.
 function know(agent) {
   root.dataset.agent = agent;
   const compose = document.querySelector('#rail a[href^="/compose"]');
@@ -46,7 +46,7 @@ document.addEventListener('input', (e) => {
   if (e.target.matches('[data-agent-search]')) find(e.target.value);
 });
 
-// It opens with all of them.
+// The menu opens with all agents.
 document.addEventListener('toggle', (e) => {
   if (e.target.id !== 'taps-menu' || e.newState !== 'open') return;
   const field = e.target.querySelector('[data-agent-search]');
@@ -54,7 +54,7 @@ document.addEventListener('toggle', (e) => {
   find('');
 }, true);
 
-// The arrows go from the field through what is listed; Enter in the field takes the first.
+// The arrows move from the field through the listed agents. Enter in the field takes the first.
 document.addEventListener('keydown', (e) => {
   if (!e.target.closest?.('#taps-menu') || e.target.matches('.name-agent input')) return;
   const buttons = entries().filter((el) => !el.hidden).map((el) => el.querySelector('button'));

@@ -1,21 +1,21 @@
-// Conversation and live events: marking which events made which piece, sending by
-// keyboard, files by drop, paste and pick.
+// Conversation and live events: marks which events produced which piece, sends by keyboard, and
+// attaches files by drop, paste and file dialog.
 import './wrong.js'
 
-// What stands open over the conversation makes room for the answer.
+// Close whatever is open over the conversation, to make room for the response.
 document.addEventListener('submit', (evt) => {
   if (evt.target.id !== 'composer') return
   evt.target.querySelectorAll(':popover-open').forEach((el) => el.hidePopover())
   document.getElementById('preview')?.removeAttribute('open')
 })
 
-// A part that was added gets the focus, and a form that the agent asks to fill in, unless
-// an answer is being written. Where the message that had the focus was sent, the next one has it.
+// A part that was added gets the focus. So does a form with which the agent asks for input, unless
+// the person is writing. After sending, the focus moves to the new message.
 const editors = () => [...document.querySelectorAll('#composer .edit')]
 let known = new Set(editors().map((el) => el.id))
 let adding = false
 const ofMessage = (el) => el?.closest('#composer .edit') && el
-let wrote = ofMessage(document.activeElement) // what had the focus last, where that is a field of the message; the page opens with it
+let wrote = ofMessage(document.activeElement) // the last focused element, if it is a field of the message; a page opens with it
 document.addEventListener('focusin', (evt) => { wrote = ofMessage(evt.target) })
 document.addEventListener('click', (evt) => { if (evt.target.closest?.('[data-adds]')) adding = true })
 new MutationObserver(() => {
@@ -32,8 +32,8 @@ new MutationObserver(() => {
   if (fresh.length) adding = false
 }).observe(document.getElementById('main'), { childList: true, subtree: true, attributeFilter: ['id'] })
 
-// The field of the credential that was asked for gets the focus when it comes, unless
-// something is being written.
+// When the field for a requested credential appears, it gets the focus,
+// unless the person is writing.
 let wanted = null
 new MutationObserver(() => {
   const field = document.querySelector('#compose-signin .signin-scheme > details[open] input:not([type=hidden])')
@@ -43,8 +43,8 @@ new MutationObserver(() => {
   if (fresh && (at === document.body || (at.closest('#composer') && !at.value))) field.focus()
 }).observe(document.getElementById('main'), { childList: true, subtree: true })
 
-// A long text that grows loses its beginning, so that the page stays small, but for what is
-// on screen or near it: that stays where it is.
+// A long growing text loses its beginning, so that the page stays small. Segments
+// on or near the screen stay.
 const number = (seg) => +seg.id.slice(seg.id.lastIndexOf('-') + 1)
 function trim() {
   for (const head of document.querySelectorAll('#main [data-begins]:not([data-begins="0"])')) {
@@ -57,7 +57,7 @@ function trim() {
 }
 new MutationObserver(trim).observe(document.getElementById('main'), { childList: true, subtree: true, attributeFilter: ['data-begins'] })
 
-// Marks: hovering or focusing a piece marks its events, and back.
+// Hovering or focusing a piece marks its events, and vice versa.
 function mark(from, to, exchange) {
   document.querySelectorAll('.linked').forEach((el) => el.classList.remove('linked'))
   const gutter = document.getElementById('gutter')
@@ -88,8 +88,8 @@ function point(evt) {
 document.addEventListener('mouseover', point)
 document.addEventListener('focusin', point)
 
-// Files: sent as they are picked, one request each; the page shows them when
-// the server has them.
+// Files are sent when they are picked, one request each. The page shows them
+// when the server has them.
 async function upload(files) {
   const form = document.getElementById('composer')
   if (!form?.dataset.files) return

@@ -1,5 +1,5 @@
-// Light or dark, against the system's choice, remembered. Present too: it stays in this
-// tab, from page to page, until it is left.
+// Toggles light and dark, and remembers the choice. Present is remembered for this tab,
+// across pages, until it is left.
 import { action } from './actions.js';
 import { recall, remember } from './remember.js';
 
@@ -26,7 +26,7 @@ action('present', () => {
   remember(PRESENT, on ? 'yes' : null, 'sessionStorage');
 });
 
-// A page that the browser kept as it was left may be from before Present, or from within it.
+// A page from the back/forward cache may date from before Present, or from within it.
 window.addEventListener('pageshow', (e) => {
   if (e.persisted) root.toggleAttribute('data-present', !!recall(PRESENT, 'sessionStorage'));
 });

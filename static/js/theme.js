@@ -1,5 +1,5 @@
-// Sets the chosen theme and widths, and Present, before the first paint. Not a module:
-// modules wait.
+// Applies the stored theme, widths, and Present before the first paint. It is not a module,
+// because modules are deferred.
 (() => {
   const root = document.documentElement;
   const width = (name, value) => root.style.setProperty(name, value);
@@ -23,7 +23,7 @@
     try {
       step();
     } catch {
-      // Storage may be switched off, or hold what another version wrote; what is usual does then.
+      // Storage may be disabled, or contain what another version wrote; the defaults then apply.
     }
   }
 })();

@@ -1,5 +1,5 @@
-// A duration as people read it, word for word as the server writes it (Took in
-// ui/part): what is still running must not change its looks when the page counts on.
+// Formats a duration exactly like Took in ui/part: a running time must not change its look
+// when the script takes over.
 const two = (n) => String(n).padStart(2, '0');
 
 export function took(ms) {

@@ -1,5 +1,5 @@
-// JSON by keyboard: a document is one stop of the Tab key. From there ↑ and ↓ lead to the
-// lines that fold, → and ← unfold and fold them, or lead inside and out.
+// JSON by keyboard: a document is one Tab stop. ↑ and ↓ move between foldable lines, → and ← unfold
+// and fold them, or move inside and out.
 const LINE = '.json summary.ln';
 
 function stop(line) {

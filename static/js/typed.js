@@ -1,12 +1,12 @@
-// The filter of a list, as it is typed: a moment after the last key the list is read, and
-// the address follows once it is there. An answer that another key has made stale is
-// dropped with its request. Enter opens the address as any form does. Links that sort the
-// list, or lead to another page of a sorted one, have it read the same way, and so does strip.js.
+// The filter of a list while it is typed: a moment after the last key the list is requested,
+// and the address changes when it arrives. The next key cancels the request. Enter submits
+// the form. Links that sort the list, or open another page of a sorted one, request it the
+// same way, as does strip.js.
 
 const WAIT = 150; // ms after the last key
 const form = () => document.querySelector('form[data-typed]');
 let due = 0;
-let shown = ''; // what #chips said last
+let shown = ''; // last state of #chips
 
 document.addEventListener('input', (e) => {
   if (!e.target.matches?.('form[data-typed] [data-filter]')) return;
@@ -14,7 +14,7 @@ document.addEventListener('input', (e) => {
   due = setTimeout(() => read(), WAIT);
 });
 
-// The form is sent as it stands; what was to be read is not any more.
+// Submitting the form cancels a pending request.
 document.addEventListener('submit', (e) => {
   if (e.target === form()) clearTimeout(due);
 });
@@ -43,8 +43,8 @@ export function read(from) {
   now.dispatchEvent(new Event('typed'));
 }
 
-// The server says in #chips where the list is that it drew. Its stream may open before
-// an observer is told: it needs the address.
+// #chips states the address of the list that the server drew. The list's stream may open before an
+// observer runs, and needs the address.
 function drawn() {
   const chips = document.getElementById('chips');
   if (!chips?.dataset.drawn || chips.dataset.drawn === shown) return;
@@ -59,11 +59,11 @@ function drawn() {
   history.replaceState(history.state, '', to);
   const box = document.querySelector('[data-list]')?.closest('[data-follow]');
   if (box) box.scrollTop = 0;
-  // The detail leads back to the list, so it is drawn with the filter, too.
+  // The detail links back to the list, so it needs the new filter too.
   if (open) window.dispatchEvent(new CustomEvent('console-visit', { detail: to.pathname + to.search }));
 }
 
-// What the box says is wrong, or not any more.
+// Marks the field as invalid or valid.
 function judge() {
   const input = form()?.querySelector('[data-filter]');
   if (!input) return;

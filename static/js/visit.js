@@ -1,5 +1,5 @@
-// Links that change only a part of the page: the address changes, the server
-// answers with patches. Everything else about a link stays as it is.
+// Links that change only a part of the page: the address changes, and the server answers with
+// patches. Otherwise they behave like links.
 import { action } from './actions.js';
 
 export function visit(url, push = true) {
@@ -11,14 +11,14 @@ export function visit(url, push = true) {
 document.addEventListener('click', (e) => {
   if (e.defaultPrevented || e.button || e.ctrlKey || e.metaKey || e.shiftKey || e.altKey) return;
   const a = e.target.closest?.('a[data-visit]');
-  // Without a place for the detail the link goes to its page.
+  // Without a place for the detail, follow the link.
   if (!a || !document.querySelector('[data-visits]')) return;
   e.preventDefault();
   visit(a.getAttribute('href')); // a link in a drawing has no plain href
 });
 
 window.addEventListener('popstate', () => {
-  // Only addresses that a visit made can be put back by one.
+  // Only addresses that a visit made can be restored by one.
   if (document.querySelector('[data-visits]')) visit(location.href, false);
   else location.reload();
 });

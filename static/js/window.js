@@ -1,8 +1,7 @@
-// The rows that the page holds: a bounded number, whatever arrives. At the top the list
-// follows, and the stream drops the oldest rows. Further down it is held: the stream
-// counts new rows (ui/list/window.go), and what is loaded at one end drops rows at the
-// other. The stream is told what the page shows, so it is opened anew when that changes.
-// A sorted list has pages, and stands still until it is sorted again.
+// Bounds the rows of the page. At the top the list follows, and the stream drops the oldest rows.
+// Further down it is frozen: the stream counts new rows (ui/list/window.go), and loading at one end
+// drops rows at the other. The page tells the stream what it shows, so the stream is reopened when
+// that changes. A sorted list has pages, and stays as it is until it is sorted again.
 import { zoom } from './zoom.js';
 
 const MOST = 300; // rows (ui/list/window.go)
@@ -16,26 +15,27 @@ const held = () => 'held' in (list()?.dataset ?? {});
 const newer = () => document.getElementById('newer');
 const dropped = () => newer()?.hidden === false;
 
-// Where older rows are looked for, which may be below the last one; 0 where there are none.
+// The Seq below which older rows are requested, which may be below the last
+// row; 0 if there are none.
 function low() {
   const el = document.getElementById('older');
   return !el || el.hidden ? 0 : Number(new URLSearchParams(el.dataset.url.split('?')[1]).get('before'));
 }
 
-// pass counts rows that stand above those of the page, where it is known how many they are.
+// pass counts rows above those of the page, if their number is known.
 function pass(n) {
   const now = list().dataset.above ?? (dropped() ? NaN : 0);
   list().dataset.above = Number(now) + n;
 }
 
-// Rows that were loaded beside the stream are of a version of the record that it is told.
+// Version of rows that were loaded outside the stream, which the stream must know.
 let at = 0;
 function loaded(from) {
   const version = Number(from.dataset.since);
   if (version) at = at ? Math.min(at, version) : version;
 }
 
-// What the stream is told as it opens. It listens on the element, after this.
+// Sets what the stream is told when it opens. The element's own listener runs after this one.
 let wanted = '';
 window.addEventListener('open', (e) => {
   if (e.target.id !== 'live' || document.hidden) return;
@@ -47,7 +47,7 @@ window.addEventListener('open', (e) => {
   e.target.dataset.shown = words;
 }, true);
 
-// Once the stream has drawn, what was loaded before is as it is on record.
+// Once the stream has drawn, the loaded rows are current.
 document.addEventListener('datastar-fetch', (e) => {
   if (e.detail.el?.id === 'live' && e.detail.type.startsWith('datastar-patch')) at = 0;
 });
@@ -56,7 +56,7 @@ function reopen() {
   const live = document.getElementById('live');
   if (!live) return;
   const next = live.cloneNode(true);
-  next.removeAttribute('data-sessions'); // the page's, which may show others by now
+  next.removeAttribute('data-sessions'); // the page's, which may now show others
   live.replaceWith(next);
 }
 
@@ -76,20 +76,20 @@ function release() {
   reopen();
 }
 
-// keep has what is read stay where it is while something changes above it.
+// keep holds the visible rows in place while something changes above them.
 function keep(change) {
   const here = box();
   const top = here.getBoundingClientRect().top;
   const row = [...list().children].find((r) => r.getBoundingClientRect().bottom > top);
   const before = row?.getBoundingClientRect().top;
-  here.style.overflowAnchor = 'none'; // once is enough
+  here.style.overflowAnchor = 'none'; // the browser must not correct the position a second time
   change();
   if (row?.isConnected) here.scrollTop += (row.getBoundingClientRect().top - before) / zoom();
   requestAnimationFrame(() => { here.style.overflowAnchor = ''; });
 }
 
-// fit takes away at one end what is more than the page may keep: at
-// the end where rows were not just put, unless that is what is read by now.
+// fit removes rows beyond the page's limit, at the end where no rows were just added,
+// unless that end is in view.
 function fit(atTop) {
   if (spare(atTop).some(inView)) atTop = !atTop;
   const gone = spare(atTop);
@@ -104,14 +104,14 @@ function fit(atTop) {
   });
 }
 
-// spare are the rows beyond MOST at an end, and what stands between them.
+// spare returns the rows beyond MOST at an end, with the gaps and dividers between them.
 function spare(atTop) {
   const all = [...list().children];
   if (!atTop) all.reverse();
   let n = shown().length - MOST;
   if (n <= 0) return [];
   const gone = all.slice(0, all.findIndex((el) => el.matches(ROW) && n-- === 0));
-  while (atTop && !gone[gone.length - 1].matches(ROW)) gone.pop(); // it heads the row that stays
+  while (atTop && !gone[gone.length - 1].matches(ROW)) gone.pop(); // it is the heading of a row that stays
   return gone;
 }
 
@@ -137,14 +137,12 @@ function offerOlder() {
   el.hidden = false;
 }
 
-// Older rows were loaded.
 function grewDown(from) {
   loaded(from);
   fit(true);
   reopen();
 }
 
-// Newer rows were loaded.
 function grewUp(from) {
   const all = [...from.children];
   const end = 'all' in from.dataset;
@@ -161,7 +159,7 @@ function grewUp(from) {
   scrolled();
 }
 
-// Near the top of what is left, newer rows are read.
+// Requests newer rows near the top of the remaining ones.
 let asked = '';
 let askedAt = 0;
 function readNewer() {

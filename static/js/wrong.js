@@ -1,8 +1,8 @@
-// What is wrong with a field stands beside it, in an element with data-bad that the field
-// names by aria-describedby. It comes without the field being drawn again.
+// The error of a field is in an element with data-bad, which the field names by aria-describedby.
+// It arrives without the field being drawn again.
 const composer = () => document.getElementById('composer')
 
-// Who sent the message and does nothing else is led to the first field that is wrong.
+// After sending, if the person does nothing else, the first wrong field gets the focus.
 let sent = false
 document.addEventListener('submit', (evt) => { if (evt.target.id === 'composer') sent = true })
 for (const done of ['input', 'keydown', 'pointerdown']) addEventListener(done, () => { sent = false }, true)
@@ -20,7 +20,7 @@ function judge() {
   if (sent && first && document.activeElement !== first) show(first)
 }
 
-// The first variable without a value that the message was refused for.
+// The first variable without a value, if that is why the message was refused.
 function lacking() {
   const said = document.getElementById('problem')?.textContent ?? ''
   const fields = composer()?.querySelectorAll('.variable input[name^="var-"]') ?? []
@@ -41,7 +41,7 @@ document.addEventListener('click', (evt) => {
   const field = a && document.getElementById(a.hash.slice(1))
   if (!field) return
   evt.preventDefault()
-  sent = false // also where a program clicks, as a screen reader does: no key or pointer was pressed
+  sent = false // also when a program clicks, such as a screen reader: then no key or pointer was pressed
   show(field)
 })
 new MutationObserver(judge).observe(document.getElementById('main'), { childList: true, characterData: true, subtree: true })

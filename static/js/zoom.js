@@ -1,3 +1,3 @@
-// How much larger Present shows the page. Rectangles and the mouse are measured in the
-// window's pixels; lengths that are set, and how far a box is scrolled, in the page's.
+// The zoom of Present. Rectangles and pointer positions are in pixels of the window; lengths that
+// are set, and scroll positions, are in pixels of the page.
 export const zoom = () => document.documentElement.currentCSSZoom ?? 1;

@@ -1,7 +1,5 @@
-// Package sheets reads the style sheets for tests: which one owns a class.
-//
-// The first class or id of a selector is its place: what the rule is about. Every
-// place belongs to one sheet.
+// Package sheets parses the style sheets for tests: which sheet owns a class. The first class or id
+// of a selector is its place, and each place belongs to one sheet.
 package sheets
 
 import (
@@ -12,10 +10,10 @@ import (
 	"strings"
 )
 
-// Sheets are the selectors of style sheets, by the names of these.
+// Sheets holds selectors by the names of their style sheets.
 type Sheets map[string][]string
 
-// Read reads all sheets of a folder.
+// Read reads the style sheets of a folder.
 func Read(dir string) (Sheets, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.css"))
 	if err != nil || len(files) < 10 {
@@ -42,12 +40,12 @@ func selectors(css string) (out []string) {
 	return out
 }
 
-// Place is the first class or id of a selector, with its sign; "" where it has none.
+// Place is the first class or id of a selector, including its sign; "" if there is none.
 func Place(selector string) string { return name.FindString(selector) }
 
 var name = regexp.MustCompile(`[.#][a-zA-Z][\w-]*`)
 
-// Places are the sheets that have rules about each place.
+// Places maps each place to the sheets that have rules for it.
 func (s Sheets) Places() map[string]map[string]bool {
 	out := map[string]map[string]bool{}
 	for sheet, selectors := range s {
@@ -65,7 +63,7 @@ func (s Sheets) Places() map[string]map[string]bool {
 	return out
 }
 
-// Split parts a selector at any of the characters, outside of brackets.
+// Split splits a selector at any of the characters in at, outside of brackets.
 func Split(s, at string) []string {
 	var out []string
 	depth, from := 0, 0

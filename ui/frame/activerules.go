@@ -9,10 +9,9 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// maxActiveRules is how many rules the bar lists; Intercept has all.
 const maxActiveRules = 8
 
-// activeRules lists what holds or changes messages, in the order of its acting.
+// activeRules lists the active rules and presets in the order in which they act.
 func (s *Frames) activeRules() []record.ActiveRule {
 	if s.Rules == nil || s.HoldQueue == nil {
 		return nil
@@ -27,10 +26,10 @@ func firedWords(r record.ActiveRule) string {
 	return "fired " + part.Count(int(r.Fired)) + " ×"
 }
 
-// forceView keeps what the bar says of rules current.
+// forceView keeps the list of active rules in the bar current.
 type forceView struct{ s *Frames }
 
-// Pace implements web.Paced: rules may fire a thousand times a second.
+// Pace implements web.Paced. Rules may fire a thousand times a second.
 func (*forceView) Pace() time.Duration { return 500 * time.Millisecond }
 
 // Concerns implements web.Selective.

@@ -19,21 +19,21 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Frame is what stands around every page.
+// Frame is the data of the frame around a page.
 type Frame struct {
 	Taps        []frameTap
-	Scope       string // origin of the agent that the page is about, ""
-	ScopeName   string // its name when it has no tap, ""
-	Current     string // origin of the agent that the tab, or else anybody, chose last, or of the only one, ""
+	Scope       string // origin of the agent that the page is about; "" for none
+	ScopeName   string // its name if it has no tap; ""
+	Current     string // origin of the agent chosen last in the tab, else anywhere, or of the only agent; ""
 	Mocks       []frameMock
 	Session     wire.Session
 	Paused      bool
 	Missing     int    // exchanges that passed unrecorded since recording was paused
-	Health      string // what is wrong with recording, "" when nothing
-	Older       int    // exchanges of an older version that are still to be read again
-	HeldCount   int    // how much waits for a decision
+	Health      string // why recording fails; "" if it works
+	Older       int    // exchanges that an older version recorded and that are still to be read again
+	HeldCount   int    // held items
 	ActiveRules []record.ActiveRule
-	Running     int // jobs that run
+	Running     int // running jobs
 	Screens     []web.RailEntry
 	Version     string
 }
@@ -42,18 +42,17 @@ type Frame struct {
 type frameTap struct {
 	host.Tap
 	Name   string
-	Short  string // the name alone, also where another agent has the same: its address stands beside
+	Short  string // the name without what distinguishes it from another agent's: the address is next to it
 	Routes []tapRoute
 	Agent  string
 }
 
-// frameMock is a running mock with what its session is called.
 type frameMock struct {
 	host.Mock
 	Title string
 }
 
-// mocks are those that run; one of a session that is gone goes by its id.
+// mocks lists the running mocks. The title of a deleted session is its id.
 func (s *Frames) mocks(ctx context.Context) (out []frameMock) {
 	for _, m := range s.Runs.Mocks() {
 		title := part.ShortID(m.Session)
@@ -65,14 +64,14 @@ func (s *Frames) mocks(ctx context.Context) (out []frameMock) {
 	return out
 }
 
-// tapRoute is one way to reach a tap: from where, the URL to use, the environment
-// line that many clients read, and the flag that opens it.
+// tapRoute is one way to reach a tap: from where, the URL, the environment line that many clients
+// read, and the flag that makes the route work.
 type tapRoute struct {
 	From, URL, Env, Needs string
 }
 
-// Read reads what stands around a page. scope is the origin of the agent that the
-// page is about, tab that of the agent which was chosen in the tab; "" for none.
+// Read reads the data of the frame. scope is the origin of the agent that the page is about, tab
+// that of the agent chosen in the tab; "" for none.
 func (s *Frames) Read(ctx context.Context, scope, tab string) (Frame, error) {
 	f := Frame{Scope: scope, Session: s.Desk.Current(), Paused: s.Desk.Paused(), Missing: s.Desk.UnrecordedCount(), Health: s.Library.Health(), Version: s.Version, Mocks: s.mocks(ctx), Running: s.Running()}
 	if f.Screens, f.ActiveRules = s.Rail(), s.activeRules(); s.HoldQueue != nil {
@@ -104,7 +103,6 @@ func (s *Frames) Read(ctx context.Context, scope, tab string) (Frame, error) {
 	return f, nil
 }
 
-// unrecorded says how much passed since recording was paused.
 func (f *Frame) unrecorded() string {
 	if f.Missing == 0 {
 		return "Nothing has passed unrecorded since."
@@ -112,7 +110,7 @@ func (f *Frame) unrecorded() string {
 	return part.Plural(f.Missing, "exchange") + " passed unrecorded since."
 }
 
-// tapRoutes lists how programs here, in a container and on the network reach a tap.
+// tapRoutes lists how programs on this machine, in a container and on the network reach a tap.
 func (s *Frames) tapRoutes(t host.Tap) []tapRoute {
 	u, err := url.Parse(t.URL)
 	if err != nil {
@@ -140,7 +138,7 @@ func join(a, b string) string {
 	return a + " " + b
 }
 
-// Document draws a page in its frame.
+// Document implements web.Around.
 func (s *Frames) Document(r *http.Request, p web.Page) (templ.Component, error) {
 	f, err := s.Read(r.Context(), s.ScopeOf(r), tabAgent(r))
 	if err != nil {
@@ -149,7 +147,7 @@ func (s *Frames) Document(r *http.Request, p web.Page) (templ.Component, error) 
 	return document(p, f, s.Web.Assets.URL), nil
 }
 
-// View keeps the frame of a page current.
+// View implements web.Around.
 func (s *Frames) View(r *http.Request) web.View {
 	around := &frameView{s: s, r: r}
 	if s.Rules == nil || s.HoldQueue == nil {
@@ -158,15 +156,14 @@ func (s *Frames) View(r *http.Request) web.View {
 	return web.Together{around, &forceView{s}}
 }
 
-// frameView keeps the frame's moving pieces current.
+// frameView keeps the changing parts of the frame current.
 type frameView struct {
 	s        *Frames
 	r        *http.Request // of the page, for its scope
-	nameless string        // id of the session being recorded while it is called by its time, else ""
+	nameless string        // id of the session being recorded while it has no name, else ""
 }
 
-// Concerns implements web.Selective. A session without a name gets one from its first
-// message.
+// Concerns implements web.Selective. A session without a name gets one from its first message.
 func (v *frameView) Concerns(n web.Notice) bool {
 	if n.Matches(web.Sessions, web.Agents, web.Runs, web.Jobs, web.HeldItems) {
 		return true
@@ -194,12 +191,11 @@ func (v *frameView) Draw(ctx context.Context, p *web.Patches) error {
 	return nil
 }
 
-// offers reports whether a screen is in the rail.
 func (f *Frame) offers(screen string) bool {
 	return slices.ContainsFunc(f.Screens, func(e web.RailEntry) bool { return e.Screen == screen })
 }
 
-// Rail is the screens that this console has, in order.
+// Rail lists the screens that this console offers, in order.
 func (s *Frames) Rail() []web.RailEntry {
 	all := web.Rail()
 	if s.Rules == nil || s.HoldQueue == nil {

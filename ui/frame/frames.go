@@ -1,5 +1,5 @@
-// Package frame draws what stands around every page: the rail, the bar with the tap,
-// the state of recording, the palette's box.
+// Package frame draws the frame around every page: the rail, the bar with taps and the state of
+// recording, the help, and the palette's dialog. It knows no screen.
 package frame
 
 import (
@@ -11,8 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Frames draws what stands around every page: the rail, the bar with the tap, the
-// state of recording. It implements web.Around.
+// Frames draws the frame around every page. It implements web.Around.
 type Frames struct {
 	Web    *web.Site
 	Agents *agents.Directory
@@ -22,10 +21,10 @@ type Frames struct {
 	Directory host.Directory
 	Library   host.Library
 	Taps      host.Taps
-	Rules     host.Rules // nil: nothing is intercepted, and Holds is nil, too
+	Rules     host.Rules // nil: no interception; HoldQueue is then nil too
 	HoldQueue host.HoldQueue
-	Running   func() int                   // how many jobs run
-	ScopeOf   func(r *http.Request) string // origin of the agent that a page is about, "" for none or several
-	TapListen string                       // host the taps are bound to, for the advice on reaching them
+	Running   func() int                   // number of running jobs
+	ScopeOf   func(r *http.Request) string // origin of the agent that a page is about; "" for none or several
+	TapListen string                       // host that the taps listen on, for advice on reaching them
 	Version   string                       // of the program
 }

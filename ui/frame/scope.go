@@ -11,12 +11,12 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// tabAgent is the agent that a tab's user chose last, which only the tab knows: its script sends
-// it along (switcher.js).
+// tabAgent returns the agent that was chosen last in the tab. Only the tab's script knows it
+// and sends it (switcher.js).
 func tabAgent(r *http.Request) string { return r.Header.Get("Console-Agent") }
 
-// current is the origin of the agent to be shown where a page is about none, "" where nobody
-// chose one.
+// current returns the origin of the agent to show on a page that is about
+// none; "" if nobody chose one.
 func (s *Frames) current(taps []frameTap, tab string, moved map[string]bool) string {
 	ranks := map[string]int{}
 	for _, t := range taps {
@@ -28,8 +28,8 @@ func (s *Frames) current(taps []frameTap, tab string, moved map[string]bool) str
 	return s.Agents.Chosen(ranks)
 }
 
-// UseAgent makes an agent the current one of a tab. A page that is about an agent leaves
-// for the one that was chosen; Traffic is narrowed to it, by a term that has a chip.
+// UseAgent makes an agent the current one of a tab. A page about an agent navigates to the chosen
+// one. Traffic is filtered to it, by a term that has a chip.
 func (s *Frames) UseAgent(w http.ResponseWriter, r *http.Request) error {
 	origin := r.FormValue("agent")
 	if _, ok := s.Agents.Find(r.Context(), origin); !ok {
@@ -54,12 +54,12 @@ func (s *Frames) UseAgent(w http.ResponseWriter, r *http.Request) error {
 	s.Web.Notify(web.Agents)
 	p := web.NewPatches(w, r)
 	p.Morph(switcher(f))
-	p.Replace(web.LiveElement(0, 0)) // the stream goes on with the tab's agent
+	p.Replace(web.LiveElement(0, 0)) // reopens the stream with the tab's new agent
 	return p.Flush()
 }
 
-// TapIndex is the tap that the bar shows: the one of the agent in scope, else of the one that
-// was chosen. It is the place in f.Taps, -1 when there is none to show.
+// TapIndex returns the index in f.Taps of the tap that the bar shows: that of the agent in scope,
+// else of the chosen one. It is -1 if there is none.
 func (f Frame) TapIndex() int {
 	if i := slices.IndexFunc(f.Taps, func(t frameTap) bool { return t.Agent == f.Scope }); i >= 0 {
 		return i

@@ -10,17 +10,16 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// shortcut is a line of the help, and of what the script of the pages does on a key
-// (static/js/keys.js reads the table of the help).
+// shortcut is a line of the help. It also tells the script of the pages what a key does:
+// static/js/keys.js reads the help's table.
 type shortcut struct {
-	Keys   string // as browsers name them, "Shift+F6", by spaces
-	Label  string // instead of Keys, "" to show each of them
-	Tone   string // of the colour of a sign, "" for a key
+	Keys   string // as browsers name them, "Shift+F6", separated by spaces
+	Label  string // shown instead of Keys; "" to show each of Keys
+	Tone   string // colour class of a sign; "" for a key
 	Does   string
-	Action string // name of what it does, "" where browsers and fields know the key themselves
+	Action string // name of the script's action; "" if browsers and fields handle the key
 }
 
-// shortcutGroup is the shortcuts of a place.
 type shortcutGroup struct {
 	Place string
 	Keys  []shortcut
@@ -49,7 +48,6 @@ func shortcuts() []shortcutGroup {
 	}, append(screenKeys(), signs()...)...)
 }
 
-// screenKeys are the keys of single screens.
 func screenKeys() []shortcutGroup {
 	return []shortcutGroup{
 		{"An exchange", []shortcut{
@@ -76,7 +74,7 @@ func screenKeys() []shortcutGroup {
 	}
 }
 
-// signs are what stands in lists without words.
+// signs explains the signs that lists use instead of words.
 func signs() []shortcutGroup {
 	return []shortcutGroup{
 		{"Signs in lists: caller", []shortcut{
@@ -91,8 +89,7 @@ func signs() []shortcutGroup {
 	}
 }
 
-// stateSigns are the signs of what came of an exchange or a task, and their colours, which are
-// those of the bars, too.
+// stateSigns explains the signs and colours of outcomes. Bars use the same colours.
 func stateSigns() shortcutGroup {
 	g := shortcutGroup{Place: "Signs in lists: outcome"}
 	for _, s := range []struct {
@@ -116,22 +113,22 @@ func stateSigns() shortcutGroup {
 	return g
 }
 
-// KeyGroup is the keys of a place that a person can change.
+// KeyGroup lists the keys of a place that a person can change.
 type KeyGroup struct {
 	Place string
 	Keys  []KeyLine
 }
 
-// KeyLine is keys, and what they do.
+// KeyLine is one or more keys and what they do.
 type KeyLine struct {
 	Keys []Key
 	Does string
 }
 
-// Key is a key as browsers name it and as it stands on keyboards.
+// Key has the name that browsers use, and the label on keyboards.
 type Key struct{ Name, Label string }
 
-// BoundKeys are the shortcuts that the script of the pages acts on.
+// BoundKeys lists the shortcuts that the script of the pages acts on.
 func BoundKeys() (out []KeyGroup) {
 	for _, g := range shortcuts() {
 		group := KeyGroup{Place: g.Place}
@@ -152,7 +149,6 @@ func BoundKeys() (out []KeyGroup) {
 	return out
 }
 
-// keyNames are the keys of a line as they stand on keyboards.
 func (s shortcut) keyNames() []string {
 	if s.Label != "" {
 		return []string{s.Label}
@@ -166,7 +162,6 @@ func (s shortcut) keyNames() []string {
 
 var keyNames = strings.NewReplacer("ArrowDown", "↓", "ArrowUp", "↑", "ArrowRight", "→", "ArrowLeft", "←", "Escape", "Esc", "+", " ")
 
-// keyLabel is a key as it stands on keyboards.
 func keyLabel(name string) string {
 	name = keyNames.Replace(name)
 	if i := strings.LastIndexByte(name, ' '); i > 0 {
@@ -176,7 +171,7 @@ func keyLabel(name string) string {
 	return name
 }
 
-// bound are attributes by which the script finds the keys it has to do something on.
+// bound returns attributes by which the script finds the keys that it handles.
 func (s shortcut) bound() templ.Attributes {
 	if s.Action == "" {
 		return nil

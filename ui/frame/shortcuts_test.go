@@ -12,7 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// The help lists a key once, and a script does what it says.
+// The help lists each key once, and a script handles it.
 func TestShortcutsAreDone(t *testing.T) {
 	files, err := filepath.Glob("../../static/js/*.js")
 	if err != nil || len(files) == 0 {
@@ -57,7 +57,7 @@ func TestShownKeys(t *testing.T) {
 	}
 }
 
-// TestLegend: each state has its sign and its colour in the legend.
+// TestLegend: the legend shows the sign and the colour of each state.
 func TestLegend(t *testing.T) {
 	for _, s := range []a2a.State{a2a.Submitted, a2a.Working, a2a.InputRequired, a2a.AuthRequired, a2a.Completed, a2a.Failed, a2a.Rejected, a2a.Canceled} {
 		if !slices.ContainsFunc(stateSigns().Keys, func(k shortcut) bool { return k.Label == words.Glyph(s) && k.Tone == part.Tone(s) }) {

@@ -7,39 +7,37 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/filter"
 )
 
-// Rules are the rules in force at the taps of this process, in their order. They are kept
-// with the session being recorded, and a new session begins with them. Errors about a text
-// are *RuleError.
+// Rules are the rules in force at the taps of this process, in order. They are stored with the
+// current session, and a new session starts with them. Errors about a rule's text are *RuleError.
 type Rules interface {
 	Rules() []wire.Rule
-	// RulesAbout are those of them that are on and name an agent.
+	// RulesAbout returns the rules that are on and name an agent.
 	RulesAbout(agent string) []wire.Rule
-	// AddRules puts rules in force, all of them or none. preset names the preset that they
-	// are of, or is "".
+	// AddRules adds all of the rules or none. preset names the preset that
+	// they come from, or is "".
 	AddRules(ctx context.Context, texts []string, preset string) ([]wire.Rule, error)
-	// ChangeRule gives a rule another text. Its counts begin anew.
+	// ChangeRule replaces a rule's text and resets its counts.
 	ChangeRule(ctx context.Context, id, text string) (wire.Rule, error)
 	SwitchRule(ctx context.Context, id string, on bool) error
-	// MoveRule puts a rule at an index.
+	// MoveRule moves a rule to index to.
 	MoveRule(ctx context.Context, id string, to int) error
 	RemoveRules(ctx context.Context, ids ...string) error
-	// CheckRule says what is wrong with a text, nil for nothing. It returns the text as
-	// rules are written.
+	// CheckRule parses a rule and returns it in canonical form.
 	CheckRule(text string) (string, error)
-	// RuleWords says in a sentence what a rule does, "" where the text is wrong.
+	// RuleWords describes in a sentence what a rule does; "" if the text is wrong.
 	RuleWords(text string) string
-	// CompleteRule suggests how to go on at a cursor, a number of bytes.
+	// CompleteRule suggests completions at a cursor, in bytes.
 	CompleteRule(ctx context.Context, text string, cursor int) []filter.Suggestion
 	Presets() []Preset
-	// RulesOf are the rules that were in force in a session, as it keeps them.
+	// RulesOf returns the rules that were in force in a session, as stored with it.
 	RulesOf(ctx context.Context, session string) ([]wire.Rule, error)
 	// WatchRules returns a bell of capacity 1 that rings when a rule changes or fires.
 	WatchRules() (bell <-chan struct{}, stop func())
 }
 
-// RuleError is what is wrong with the text of a rule.
+// RuleError describes an error in the text of a rule.
 type RuleError struct {
-	Offset int // of the byte at which it went wrong, from 0
+	Offset int // of the byte where parsing failed, from 0
 	Reason string
 }
 
@@ -54,15 +52,15 @@ type Preset struct {
 	Rules  []string // their texts, in order
 }
 
-// HoldQueue is what waits for a decision: requests, responses and events that a rule holds.
+// HoldQueue holds requests, responses and events until somebody decides about them.
 type HoldQueue interface {
 	Items() []wire.HeldItem // oldest first
-	// HeldOf is what waits of a recorded exchange, oldest first.
+	// HeldOf returns the held items of an exchange, oldest first.
 	HeldOf(exchange string) []wire.HeldItem
 	HeldItem(id string) (wire.HeldItem, bool)
-	// Release lets an item go as r says; false when it is gone already.
+	// Release lets an item go as r says. It returns false if the item is already gone.
 	Release(id string, r wire.Release) bool
-	// ReleaseAll lets everything go that is held, or of one exchange where that is not "".
+	// ReleaseAll releases all held items of an exchange ("": of all exchanges).
 	ReleaseAll(exchange string, how wire.PassageKind) int
 	WatchHeld() (bell <-chan struct{}, stop func())
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// TestMarksFindTheirExchanges: the filter of a mark can be read, and selects the stretch of
-// time or the durations that it stands for, both bounds as the plot has them.
+// TestMarksFindTheirExchanges: the filter of a mark parses, and selects the time or the durations
+// that the mark represents, with the plot's inclusive and exclusive bounds.
 func TestMarksFindTheirExchanges(t *testing.T) {
 	noon := time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)
 	var xs []wire.Sample
@@ -23,7 +23,8 @@ func TestMarksFindTheirExchanges(t *testing.T) {
 		xs = append(xs, wire.Sample{Started: noon.Add(time.Duration(-i) * 700 * time.Millisecond), FirstByte: time.Duration(i) * time.Millisecond, Duration: time.Duration(i*i) * time.Millisecond,
 			Op: "SendStreamingMessage", Status: 200, Outcome: wire.ByAgent, Failed: i%7 == 0})
 	}
-	// The page's own bounds are narrower than the outermost marks, and stand in the way of none.
+	// The page's own bounds are narrower than the outermost marks, and must not
+	// hide any exchange of theirs.
 	p := page{Listing: list.Listing{Query: link.Query{Text: "op:stream since:2026-03-04T11:00 dur:<1h outcome:agent"}}, Figures: insight.FiguresOf(wire.SampleSet{Samples: xs})}
 	calls, most := part.CallMarks(p.Times, p.binURL)
 	latency, _, _ := part.LatencyMarks(p.Times, p.answeredURL)
@@ -53,7 +54,6 @@ func TestMarksFindTheirExchanges(t *testing.T) {
 	}
 }
 
-// read is the filter of a mark's address.
 func read(t *testing.T, m part.PlotMark) wire.Filter {
 	t.Helper()
 	_, query, _ := strings.Cut(m.URL, "?")
@@ -68,7 +68,7 @@ func read(t *testing.T, m part.PlotMark) wire.Filter {
 	return f
 }
 
-// selects is what the record does with times and durations.
+// selects filters by time and duration as the record does.
 func selects(f wire.Filter, x wire.Sample) bool {
 	within := func(d, least, most time.Duration) bool { return d >= least && (most == 0 || d <= most) }
 	return within(x.Duration, f.MinTime, f.MaxTime) && within(x.FirstByte, f.MinFirst, f.MaxFirst) &&

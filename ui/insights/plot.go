@@ -11,21 +11,21 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// moment writes a time as since: and before: read it.
+// moment formats a time for the filter keys since: and before:.
 func moment(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 
-// trafficURL is the list of what the filter selects and some terms do, too.
+// trafficURL is the list of exchanges that match both the filter and terms.
 func (p page) trafficURL(terms string) string {
 	return p.Query.InView("").WithTerms(terms).URL("/traffic")
 }
 
-// binURL is the list of what began in a stretch of time.
+// binURL is the list of exchanges that began in a bin.
 func (p page) binURL(b insight.Bin) string { return p.trafficURL(p.within(b)) }
 
-// answeredURL is the list of those of them that the agent ended.
+// answeredURL is the list of those that the agent ended.
 func (p page) answeredURL(b insight.Bin) string { return p.trafficURL(p.within(b) + " outcome:agent") }
 
-// within are the terms of a stretch of time, as far as exchanges were read.
+// within returns the filter terms of a bin, limited to the time of the exchanges that were read.
 func (p page) within(b insight.Bin) string {
 	from, to := b.From, b.To
 	if from.Before(p.From) {
@@ -37,14 +37,14 @@ func (p page) within(b insight.Bin) string {
 	return link.Term("since", moment(from)) + " " + link.Term("before", moment(to))
 }
 
-// What the distributions show: of the calls that the agent ended, and of streams.
+// Titles of the distributions: of calls that the agent ended, and of streams.
 const (
 	durations  = "Latency of answered calls"
 	firstBytes = "Time to the first byte of streams"
 )
 
-// spans are the bars of a distribution. terms are those of what it counts, key that of the
-// duration, and all what it counts in all.
+// spans returns the bars of a distribution. terms selects what it counts, key is the filter key of
+// the duration, and all describes all counted exchanges.
 func (p page) spans(bars []insight.Bar, all insight.Quantiles, key, terms string) (marks []part.PlotMark, most int) {
 	for _, b := range bars {
 		most = max(most, b.Count)
@@ -70,8 +70,8 @@ func spanWords(b insight.Bar) string {
 	return part.Took(b.LowerBound) + " to " + part.Took(b.UpperBound)
 }
 
-// spanTerms find what a bar counts, no shorter and no longer than what was read: a filter may
-// bound the same duration. Both bounds are part of what they select.
+// spanTerms selects what a bar counts. It stays within the durations that were read, because a
+// filter may bound the same duration. Both bounds are inclusive.
 func spanTerms(b insight.Bar, all insight.Quantiles, key string) string {
 	least, most := max(b.LowerBound, all.Min), all.Max
 	if b.UpperBound > 0 {
@@ -84,7 +84,7 @@ func spanTerms(b insight.Bar, all insight.Quantiles, key string) string {
 	return terms
 }
 
-// streams are the terms of what the time to the first byte is counted of.
+// streams selects the exchanges whose time to the first byte is counted.
 func (p page) streams() string {
 	if len(p.Filter.Ops) > 0 {
 		return "is:stream"
@@ -92,7 +92,7 @@ func (p page) streams() string {
 	return "op:stream op:subscribe"
 }
 
-// stretch is the length of a stretch of time.
+// stretch formats the length of a bin.
 func stretch(d time.Duration) string {
 	if days := int(d / (24 * time.Hour)); days > 0 {
 		return words.Plural(days, "day")

@@ -1,6 +1,5 @@
-// Package insights draws the figures of what a filter selects: how many calls there were over
-// time, how fast they were answered, how they failed, and by whom they were made. It is a view
-// of Traffic. Each mark leads to its exchanges.
+// Package insights draws figures for a filter, as a view of Traffic: calls over time, latency,
+// failures, and callers. Each mark links to its exchanges.
 package insights
 
 import (
@@ -18,21 +17,19 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Screen reads figures and draws them. Safe for concurrent use.
+// Screen reads and draws figures. Safe for concurrent use.
 type Screen struct {
 	Lists   *list.Lists
 	Library host.Library
 }
 
-// page is what the view shows.
 type page struct {
 	list.Listing
 	insight.Figures
-	Baseline *page          // what it is set against, nil for nothing
-	Recorded []wire.Session // that it can be set against
+	Baseline *page          // what it is compared with; nil for nothing
+	Recorded []wire.Session // sessions to compare with
 }
 
-// name is what a group is called.
 func (p page) name(of, value string) string {
 	if of == "Agent" {
 		value = cmp.Or(p.Names[value], value)
@@ -40,7 +37,7 @@ func (p page) name(of, value string) string {
 	return part.Short(value, 80)
 }
 
-// View is Traffic as figures.
+// View returns the view of Traffic.
 func (s *Screen) View() list.View {
 	return list.View{
 		Pane: func(ctx context.Context, q link.Query) (list.Pane, error) {
@@ -52,7 +49,7 @@ func (s *Screen) View() list.View {
 }
 
 func (s *Screen) read(ctx context.Context, q link.Query) (p page, err error) {
-	version, err := s.Library.Versions(ctx) // first: what changes while it is read shows later
+	version, err := s.Library.Versions(ctx) // first: changes during the read show up later
 	if err != nil {
 		return p, fmt.Errorf("read the versions: %w", err)
 	}
@@ -83,10 +80,8 @@ func (s *Screen) read(ctx context.Context, q link.Query) (p page, err error) {
 	return p, nil
 }
 
-// maxSessions is how many sessions are offered to be set against.
 const maxSessions = 50
 
-// view keeps the figures current.
 type view struct {
 	s   *Screen
 	q   link.Query
@@ -96,7 +91,7 @@ type view struct {
 // Pace implements web.Paced.
 func (*view) Pace() time.Duration { return 2 * time.Second }
 
-// Concerns implements web.Selective: what either side selects.
+// Concerns implements web.Selective. Both sides of a comparison count.
 func (v *view) Concerns(n web.Notice) bool {
 	return list.Concerns(v.q.Filter, n) || v.q.Versus != "" && list.Concerns(v.s.Lists.ResolveCurrent(v.q.Against()).Filter, n)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// called is what a side is called: its filter.
+// called names a side by its filter.
 func (p page) called() string {
 	if p.Text == "" {
 		return "everything on record"
@@ -17,10 +17,9 @@ func (p page) called() string {
 	return part.Short(p.Text, 120)
 }
 
-// changes are the figures of both sides.
 func (p page) changes() []insight.Change { return insight.Changes(p.Tally, p.Baseline.Tally) }
 
-// swapped is the page with the sides the other way round, alone without the other.
+// swapped is the page with the sides exchanged.
 func (p page) swapped() string { return p.Baseline.Query.URL("/traffic") }
 
 func (p page) singleURL() string {
@@ -29,11 +28,10 @@ func (p page) singleURL() string {
 	return q.URL("/traffic")
 }
 
-// sessionTerm selects a session.
 func sessionTerm(id string) string { return link.Term("session", id) }
 
-// versusSpans are the bars of two aligned distributions beside each other, each as a share of its own side. most is
-// the share in percent that the height stands for.
+// versusSpans draws two aligned distributions side by side, each bar as a share of its own side. most is the share
+// in percent that the full height represents.
 func (p page) versusSpans(a, b []insight.Bar, x, y insight.Quantiles, key string, terms func(page) string) (marks []part.PlotMark, most float64) {
 	share := func(n int, all insight.Quantiles) float64 { return float64(n) / float64(max(all.Count, 1)) }
 	for i := range a {
@@ -54,10 +52,10 @@ func (p page) versusSpans(a, b []insight.Bar, x, y insight.Quantiles, key string
 	return marks, 100 * most
 }
 
-// endedTerms are those of what the time to the end is counted of.
+// endedTerms selects the exchanges whose total time is counted.
 func endedTerms(page) string { return "outcome:agent" }
 
-// timed are how long the calls of a group took, on both sides, in words.
+// timed compares how long the calls of a group took on both sides.
 func timed(g insight.Pair) (p50, p95 insight.Change, ok bool) {
 	for _, c := range insight.Changes(g.A.Tally, g.B.Tally) {
 		switch c.Name {
@@ -70,7 +68,7 @@ func timed(g insight.Pair) (p50, p95 insight.Change, ok bool) {
 	return p50, p95, ok
 }
 
-// tone is the class of a difference that somebody should look at.
+// tone is the class of a change for the worse.
 func tone(c insight.Change) string {
 	if c.Unit != "exchanges" && c.B > c.A*1.1 {
 		return "worse"

@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/list"
 )
 
-// TestSidesFindTheirExchanges: each bar of two distributions leads to the exchanges of its own side.
+// TestSidesFindTheirExchanges: each bar of two distributions links to the exchanges of its own side.
 func TestSidesFindTheirExchanges(t *testing.T) {
 	side := func(session string, n int, took time.Duration) (page, []wire.Sample) {
 		var xs []wire.Sample

@@ -22,18 +22,18 @@ const (
 	maxProblems = 50
 )
 
-// findings are what is to say of an edit.
+// findings describes an edited document.
 type findings struct {
-	Syntax    string   // why it is not JSON, and where; "" when it is
-	Line      int      // where that is, from 1
+	Syntax    string   // why it is not JSON, and where; "" if it is
+	Line      int      // of the syntax error, from 1
 	Plain     bool     // it need not be JSON
-	Problems  []string // in the version that the exchange speaks
+	Problems  []string // in the version that the exchange uses
 	Diffs     []diff.Difference
-	MoreDiffs int    // differences beyond those
-	Unseen    string // what the text has that is not seen, "" for nothing
+	MoreDiffs int    // differences that are not listed
+	Unseen    string // invisible characters in the text; "" for none
 }
 
-// indented is a document laid out to be read. What is not JSON stays as it is.
+// indented indents a JSON document. Anything else stays as it is.
 func indented(doc []byte) []byte {
 	var b bytes.Buffer
 	if json.Indent(&b, doc, "", "  ") != nil {
@@ -42,15 +42,15 @@ func indented(doc []byte) []byte {
 	return bytes.TrimSpace(b.Bytes())
 }
 
-// isPlain reports whether something held is text that is sent as it is typed: a whole body that
-// is no document of A2A, such as a page of HTML.
+// isPlain reports whether a held item is sent exactly as typed: a whole text body that is not an
+// A2A document, such as HTML.
 func isPlain(h wire.HeldItem) bool {
 	return len(h.FrameLabels.Doc) == 0 && len(h.Raw) > 0 && (heldView{HeldItem: h}).isWhole() && utf8.Valid(h.Raw) &&
 		!bytes.ContainsFunc(h.Raw, func(r rune) bool { return unicode.IsControl(r) && !strings.ContainsRune("\t\r\n", r) })
 }
 
-// editable is something held as it is edited: laid out, where that does not make it too long;
-// not ok where it is not edited here.
+// editable returns a held item as text for the editor, indented unless that makes it too long. It
+// is not ok if the item cannot be edited here.
 func editable(h wire.HeldItem) (doc []byte, ok bool) {
 	switch {
 	case isPlain(h):
@@ -65,7 +65,7 @@ func editable(h wire.HeldItem) (doc []byte, ok bool) {
 	return doc, true
 }
 
-// judge says what is wrong with an edit, and how it differs from what came.
+// judge checks an edited document and compares it with the original.
 func (s *Screen) judge(h wire.HeldItem, doc []byte) (f findings) {
 	f.Unseen = words.Invisible(string(doc))
 	if isPlain(h) {
@@ -85,7 +85,6 @@ func (s *Screen) judge(h wire.HeldItem, doc []byte) (f findings) {
 	return f
 }
 
-// asString is a text as a JSON string.
 func asString(text []byte) []byte {
 	b, err := json.Marshal(strings.ReplaceAll(string(text), "\r\n", "\n"))
 	if err != nil {
@@ -100,7 +99,7 @@ func jsonProblem(doc []byte, err error) (says string, line int) {
 	if !errors.As(err, &syntax) {
 		return part.SentenceOf("this is not JSON: " + err.Error()), 1
 	}
-	// The offset is behind what is wrong; at the end nothing is.
+	// The offset is after the wrong byte; at an unexpected end there is none.
 	before := doc[:min(max(int(syntax.Offset)-1, 0), len(doc))]
 	if syntax.Offset >= int64(len(doc)) && strings.Contains(syntax.Error(), "unexpected end") {
 		before = bytes.TrimRight(doc, " \t\r\n")
@@ -110,7 +109,6 @@ func jsonProblem(doc []byte, err error) (says string, line int) {
 	return fmt.Sprintf("This is not JSON. Line %d, column %d: %s.", line, column, syntax.Error()), line
 }
 
-// editOf is what was typed of something held.
 func (s *Screen) editOf(r *http.Request) (h wire.HeldItem, doc []byte, err error) {
 	h, ok := s.HoldQueue.HeldItem(r.PathValue("id"))
 	if err := r.ParseForm(); err != nil {
@@ -122,7 +120,6 @@ func (s *Screen) editOf(r *http.Request) (h wire.HeldItem, doc []byte, err error
 	return h, []byte(strings.ReplaceAll(r.FormValue("doc"), "\r\n", "\n")), nil
 }
 
-// checkEdit answers with what is wrong with an edit while it is typed.
 func (s *Screen) checkEdit(w http.ResponseWriter, r *http.Request) error {
 	h, doc, err := s.editOf(r)
 	if err != nil {
@@ -131,7 +128,7 @@ func (s *Screen) checkEdit(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Morph(w, r, editFindings(s.judge(h, doc)))
 }
 
-// send lets an edit go on. What was not changed is forwarded unchanged.
+// send releases an edited item. An unchanged document is forwarded as it came.
 func (s *Screen) send(w http.ResponseWriter, r *http.Request) error {
 	h, doc, err := s.editOf(r)
 	if err != nil {
@@ -156,7 +153,7 @@ func (s *Screen) send(w http.ResponseWriter, r *http.Request) error {
 	return s.releaseItem(w, r, h, wire.Release{Kind: wire.PassageEdited, Raw: raw})
 }
 
-// compactEdit is an edit without the lines that it was laid out in, where what came had none.
+// compactEdit undoes the indentation if the original was on one line.
 func compactEdit(h wire.HeldItem, doc []byte) []byte {
 	var b bytes.Buffer
 	if bytes.ContainsAny(h.FrameLabels.Doc, "\r\n") || json.Compact(&b, doc) != nil {

@@ -15,37 +15,36 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
-// heldView is something that waits for a decision, as the queue shows it.
+// heldView is a held item as the queue shows it.
 type heldView struct {
 	wire.HeldItem
 	Name    string // of the agent
 	Now     time.Time
 	Current bool
-	Head    string // of a whole response that says nothing: its status and type
+	Head    string // status and type of a whole response without text
 }
 
-// nameOf is what an agent is called.
 func nameOf(names map[string]string, origin string) string {
 	return cmp.Or(names[origin], record.HostOf(origin))
 }
 
-// isWhole reports whether what is held is a whole request or response, and no event of several.
+// isWhole is false for one of several events.
 func (h heldView) isWhole() bool { return record.IsHeldWhole(&h.HeldItem) }
 
-// kindWord says in a word or two what is held, number its place among the events, title both.
+// kindWord names the kind of the item in a word or two, number its position
+// among the events, title both.
 func (h heldView) kindWord() string { return record.HeldKind(&h.HeldItem) }
 func (h heldView) number() string   { return record.HeldNumber(&h.HeldItem) }
 func (h heldView) title() string    { return record.HeldTitle(&h.HeldItem) }
 
-// op is the operation of the call, or what it is where that is not known.
+// op is the operation of the call, or "call" if that is unknown.
 func (h heldView) op() string { return cmp.Or(part.Short(h.Labels.Op, 48), "call") }
 
-// opShort is the operation in a word.
 func (h heldView) opShort() string {
 	return cmp.Or(words.OperationWord(a2a.Operation(h.Labels.Op)), h.op())
 }
 
-// summary is what people read in it; of a response without words what its head says.
+// summary is the text of the item or, for a response without text, its status and type.
 func (h heldView) summary() string {
 	if h.Side == wire.Request {
 		return part.Short(cmp.Or(h.FrameLabels.Text, h.Labels.Text), 200)
@@ -53,7 +52,7 @@ func (h heldView) summary() string {
 	return part.Short(cmp.Or(h.FrameLabels.Text, h.Head), 200)
 }
 
-// callText is what the call says that a response answers, "" where it is shown already.
+// callText is the text of the call that a response answers; "" if it is already shown.
 func (h heldView) callText() string {
 	if h.Side == wire.Request || h.Labels.Text == h.FrameLabels.Text {
 		return ""
@@ -61,7 +60,7 @@ func (h heldView) callText() string {
 	return part.Short(h.Labels.Text, 120)
 }
 
-// headOf is the status and the type of an answer, "" while they are not known.
+// headOf is the status and type of a response; "" while they are unknown.
 func (s *Screen) headOf(ctx context.Context, exchange string) string {
 	x, err := s.Library.Exchange(ctx, exchange)
 	if err != nil || x.Response.Status == 0 {
@@ -74,10 +73,9 @@ func (s *Screen) headOf(ctx context.Context, exchange string) string {
 	return status
 }
 
-// state is the state in it, "" for none.
 func (h heldView) state() a2a.State { return a2a.State(h.FrameLabels.State) }
 
-// arrow says which way it goes, by sign and by word.
+// arrow shows the item's direction as a sign and as words.
 func (h heldView) arrow() (glyph, word string) {
 	if h.Origin == wire.Push {
 		return "←", "to the webhook"
@@ -88,24 +86,20 @@ func (h heldView) arrow() (glyph, word string) {
 	return "←", "to the client"
 }
 
-// timeoutWord says what happens when its time is over.
 func (h heldView) timeoutWord() string { return record.HeldTimeout(&h.HeldItem) }
 
-// timeLeft is how much of its time is left.
 func (h heldView) timeLeft() time.Duration { return max(h.Deadline.Sub(h.Now), 0) }
 
-// editorView is what is held with its editor.
 type editorView struct {
 	heldView
-	Caller    string   // that waits for it
-	Doc       string   // as it is edited
-	Plain     bool     // it is no document of A2A, and is sent as it is typed
-	Barred    string   // why it cannot be edited, "" when it can
-	Found     findings // of the document as it came
-	QueueNote string   // what waits behind it
+	Caller    string   // of the call
+	Doc       string   // text for the editor
+	Plain     bool     // not an A2A document: sent as typed
+	Barred    string   // why it cannot be edited; "" if it can
+	Found     findings // of the original document
+	QueueNote string   // what is queued behind it
 }
 
-// readEditor reads what the editor shows of something held.
 func (s *Screen) readEditor(ctx context.Context, h heldView) *editorView {
 	o := &editorView{heldView: h, Plain: isPlain(h.HeldItem)}
 	if doc, ok := editable(h.HeldItem); ok {
@@ -126,7 +120,7 @@ func (s *Screen) readEditor(ctx context.Context, h heldView) *editorView {
 	return o
 }
 
-// queueNote says how much has come on the side of an event since it is held.
+// queueNote says how much arrived on the same side since the event was held.
 func (s *Screen) queueNote(ctx context.Context, h wire.HeldItem, x wire.Exchange) string {
 	if h.Side != wire.Response || (heldView{HeldItem: h}).isWhole() {
 		return ""
@@ -150,7 +144,6 @@ func (s *Screen) queueNote(ctx context.Context, h wire.HeldItem, x wire.Exchange
 	return part.Plural(events, "more event") + ", " + part.Bytes(bytes) + ", " + verb(events, "wait") + " behind it"
 }
 
-// verb is a verb in the present, of one or several.
 func verb(n int, v string) string {
 	if n == 1 {
 		return v + "s"

@@ -11,17 +11,16 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// maxHistory is how much of what was held is remembered, for those who ask where it went.
+// maxHistory bounds the remembered items, for people who ask where one went.
 const maxHistory = 200
 
-// history remembers what was held lately. Safe for concurrent use.
+// history remembers recently held items. Safe for concurrent use.
 type history struct {
 	mu        sync.Mutex
 	list      []wire.HeldItem         // without their bytes, oldest first
-	decisions map[string]wire.Passage // what somebody decided here, by id
+	decisions map[string]wire.Passage // decisions made in this console, by id
 }
 
-// add remembers something that is held.
 func (p *history) add(h wire.HeldItem) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -35,7 +34,6 @@ func (p *history) add(h wire.HeldItem) {
 	}
 }
 
-// setDecision remembers what was done with something that is held, after how long.
 func (p *history) setDecision(id string, how wire.PassageKind, after time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -48,7 +46,7 @@ func (p *history) setDecision(id string, how wire.PassageKind, after time.Durati
 	p.decisions[id] = wire.Passage{Kind: how, HoldTime: int64(after)}
 }
 
-// decision is what was decided here of something, and whether that was done.
+// decision returns what was decided about an item, if it was decided here.
 func (p *history) decision(id string) (wire.Passage, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -66,17 +64,17 @@ func (p *history) get(id string) (wire.HeldItem, bool) {
 	return p.list[i], true
 }
 
-// departedItem is what was held, and where it went.
+// departedItem is an item that is no longer held, and what happened to it.
 type departedItem struct {
 	ID       string
-	Title    string // it was
-	Text     string // where it went
-	Exchange string // id, "" where it is not known
-	Lost     bool   // nobody decided: the client or the agent went away
-	Open     bool   // that is not on record yet
+	Title    string // what it was
+	Text     string // what happened to it
+	Exchange string // id; "" if unknown
+	Lost     bool   // nobody decided: the client or the agent left
+	Open     bool   // its passage is not on record yet
 }
 
-// findDeparted says what became of something that is not held any more.
+// findDeparted finds out what happened to an item that is no longer held.
 func (s *Screen) findDeparted(ctx context.Context, id string) *departedItem {
 	h, known := s.history.get(id)
 	if !known {
@@ -110,7 +108,6 @@ func (s *Screen) findDeparted(ctx context.Context, id string) *departedItem {
 	return g
 }
 
-// passageOf is how something that was held went on, once that is on record.
 func (s *Screen) passageOf(ctx context.Context, h wire.HeldItem) (wire.Passage, bool) {
 	list, err := s.Library.Passages(ctx, h.Exchange)
 	if err != nil {
@@ -125,7 +122,6 @@ func (s *Screen) passageOf(ctx context.Context, h wire.HeldItem) (wire.Passage, 
 	return list[i], true
 }
 
-// passageOutcome says how something that was held went on.
 func passageOutcome(h wire.HeldItem, p wire.Passage) string {
 	after := ""
 	if p.HoldTime > 0 {

@@ -13,8 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// holdNext puts a rule in force that holds the next call like a recorded one, or the next
-// event like one of it.
+// holdNext adds a rule that holds the next call like a recorded one, or the next
+// event like one of its events.
 func (s *Screen) holdNext(w http.ResponseWriter, r *http.Request) error {
 	x, err := s.Library.Exchange(r.Context(), r.FormValue("exchange"))
 	if err != nil {
@@ -35,8 +35,8 @@ func (s *Screen) holdNext(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.DoneWith(w, r, web.Rules, heldNext(noteIDOf(r), added[0], s.Rules.RuleWords(added[0].Text)))
 }
 
-// noteIDOf is the id of the element that says what was done: below the toolbar of a list, or on
-// the page of an exchange.
+// noteIDOf is the id of the element for the result: below the toolbar of a list, or
+// on the page of an exchange.
 func noteIDOf(r *http.Request) string {
 	if r.FormValue("at") == "list" {
 		return "list-said"
@@ -44,7 +44,7 @@ func noteIDOf(r *http.Request) string {
 	return "hold-next"
 }
 
-// undoNext takes such a rule out of force.
+// undoNext removes such a rule.
 func (s *Screen) undoNext(w http.ResponseWriter, r *http.Request) error {
 	rule, _, err := s.rule(r.PathValue("id"))
 	if err != nil {
@@ -56,7 +56,7 @@ func (s *Screen) undoNext(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.DoneWith(w, r, web.Rules, heldNextUndone(noteIDOf(r)))
 }
 
-// undoURL is where the rule is taken back from such an element.
+// undoURL is the address that removes the rule and draws the result in the element id.
 func undoURL(id string, r wire.Rule) string {
 	at := "/intercept/next/" + r.ID + "/undo"
 	if id == "list-said" {
@@ -65,7 +65,7 @@ func undoURL(id string, r wire.Rule) string {
 	return at
 }
 
-// nextCall selects calls like a recorded one: of its operation, or method, and its agent.
+// nextCall selects calls to the same agent with the same operation or method.
 func nextCall(x wire.Exchange) string {
 	like := link.Term("method", x.Method)
 	if x.Labels.Op != "" {
@@ -74,8 +74,8 @@ func nextCall(x wire.Exchange) string {
 	return like + " " + link.Term("agent", x.Agent)
 }
 
-// nextEvent selects the event of an answer that is, among those of its kind, where the n-th
-// of a recorded one is; counted from 1.
+// nextEvent selects the event of a response that has the same kind, and the same position among
+// that kind, as the n-th event of a recorded one, counted from 1.
 func (s *Screen) nextEvent(ctx context.Context, x wire.Exchange, n int) (string, error) {
 	t, release, err := s.Tapes.Get(ctx, x.ID)
 	if err != nil {
@@ -92,7 +92,8 @@ func (s *Screen) nextEvent(ctx context.Context, x wire.Exchange, n int) (string,
 	return fmt.Sprintf("event:%s nth:%d", kind, nth), nil
 }
 
-// kindAt is the kind of the n-th event of a stream, and how many of that kind there are up to it.
+// kindAt returns the kind of the n-th event of a stream, and its position
+// among events of that kind.
 func kindAt(rows []stream.Row, n int) (kind string, nth int) {
 	for i := range rows {
 		if r := &rows[i]; !r.Between() && r.From <= n && n <= r.To {
@@ -107,7 +108,8 @@ func kindAt(rows []stream.Row, n int) (kind string, nth int) {
 	return kind, nth
 }
 
-// kindOf is the kind of a row's events in the words of rules, "" for what is not understood.
+// kindOf returns the kind of a row's events as rules name it; "" for events
+// that were not understood.
 func kindOf(r *stream.Row) string {
 	switch r.Word {
 	case "append", "artifact":

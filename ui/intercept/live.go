@@ -10,21 +10,21 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// liveView is the live half of the screen.
 type liveView struct {
 	s                *Screen
-	id               string // of what is open
-	exchange         string // that it is of
+	id               string // of the open item
+	exchange         string // id of the open item's exchange
 	rules, queueRows web.Rows
-	exchangeOf       map[string]string // exchanges of what was held, or went and nobody knows where, by id
-	departedItems    []*departedItem   // what was decided last, and what went because one of the sides did, newest first
+	exchangeOf       map[string]string // exchanges of items that were held, or left for an unknown reason, by item id
+	departedItems    []*departedItem   // decided last, or lost because a side left; newest first
 }
 
 func (s *Screen) live(r *http.Request, _ int64) (web.View, error) {
 	return &liveView{s: s, id: r.PathValue("id"), departedItems: s.readDeparted(r)}, nil
 }
 
-// Concerns implements web.Selective: of the record, what is held and what has just gone is of.
+// Concerns implements web.Selective. Of the record, only exchanges of held and
+// recently held items count.
 func (l *liveView) Concerns(n web.Notice) bool {
 	if n.Kind != web.Record {
 		return n.Matches(web.Rules, web.HeldItems, web.Sessions)
@@ -36,7 +36,7 @@ func (l *liveView) Concerns(n web.Notice) bool {
 	return !known || x.ID == l.exchange || x.Outcome != wire.Open && slices.Contains(slices.Collect(maps.Values(l.exchangeOf)), x.ID)
 }
 
-// Draw brings rules, queue and what is open up to date. What is typed stays.
+// Draw updates rules, queue and the open item. It does not touch what is typed.
 func (l *liveView) Draw(ctx context.Context, p *web.Patches) error {
 	v, err := l.s.read(ctx, l.id)
 	if err != nil {
@@ -59,7 +59,7 @@ func (l *liveView) Draw(ctx context.Context, p *web.Patches) error {
 	return nil
 }
 
-// queue draws what is held, and tells of what went because nobody is there any more.
+// queue draws the held items, and notes about those that left without a decision.
 func (l *liveView) queue(ctx context.Context, p *web.Patches, v *view) {
 	rows, now := make([]web.Row, len(v.Items)), map[string]string{}
 	for i, h := range v.Items {
@@ -85,7 +85,6 @@ func (l *liveView) queue(ctx context.Context, p *web.Patches, v *view) {
 	p.Changed("held-went", departedNotes(l.departedItems))
 }
 
-// detail draws what changes of the open one.
 func (l *liveView) detail(p *web.Patches, v *view) {
 	l.exchange = ""
 	switch {

@@ -11,7 +11,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// release lets something go as it came, or drops it.
 func (s *Screen) release(w http.ResponseWriter, r *http.Request) error {
 	h, ok := s.HoldQueue.HeldItem(r.PathValue("id"))
 	if !ok {
@@ -24,7 +23,8 @@ func (s *Screen) release(w http.ResponseWriter, r *http.Request) error {
 	return s.releaseItem(w, r, h, wire.Release{Kind: how})
 }
 
-// releaseItem lets something go, and leads to what is held next, or stays where it was asked for.
+// releaseItem releases an item. It then opens the next one, or stays on the page if
+// the request asks for that.
 func (s *Screen) releaseItem(w http.ResponseWriter, r *http.Request, h wire.HeldItem, by wire.Release) error {
 	by.DecidedBy = "person"
 	next := s.nextURL(h.ID)
@@ -40,8 +40,7 @@ func (s *Screen) releaseItem(w http.ResponseWriter, r *http.Request, h wire.Held
 	return s.Web.GoTo(w, r, next+"?after="+url.QueryEscape(h.ID))
 }
 
-// nextURL is the page of what is held after something, or else the oldest; Intercept when
-// nothing else is held.
+// nextURL is the page of the item after id, else of the oldest; Intercept if nothing else is held.
 func (s *Screen) nextURL(id string) string {
 	to, found := "", false
 	for _, h := range s.HoldQueue.Items() {
@@ -60,14 +59,13 @@ func (s *Screen) nextURL(id string) string {
 	return to
 }
 
-// forwardAll lets everything go as it came.
 func (s *Screen) forwardAll(w http.ResponseWriter, r *http.Request) error {
 	n := s.HoldQueue.ReleaseAll("", wire.PassageHeld)
 	s.Web.Notify(web.HeldItems)
 	return s.Web.GoTo(w, r, "/intercept?forwarded="+strconv.Itoa(n))
 }
 
-// readDeparted is what the address of a page says of what was decided on the one before.
+// readDeparted describes the decision made on the previous page, which the address names.
 func (s *Screen) readDeparted(r *http.Request) []*departedItem {
 	q := r.URL.Query()
 	if id := q.Get("after"); id != "" {
@@ -81,7 +79,7 @@ func (s *Screen) readDeparted(r *http.Request) []*departedItem {
 	return nil
 }
 
-// notHeldError says that what a request is about went, and where.
+// notHeldError says that the item of a request is no longer held, and what happened to it.
 func (s *Screen) notHeldError(r *http.Request) error {
 	g := s.findDeparted(r.Context(), r.PathValue("id"))
 	return web.Fail(http.StatusNotFound, "This is not held any more.", g.Text, "What is held now is under Intercept.")

@@ -20,7 +20,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// lines are the rules in a text: one a line, blank lines and those that begin with # left out.
+// lines returns the rules in a text: one per line, without blank lines and lines that begin with #.
 func lines(text string) (out []string) {
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
@@ -30,14 +30,13 @@ func lines(text string) (out []string) {
 	return out
 }
 
-// ruleError is what is wrong with a rule, nil where something else went wrong.
+// ruleError returns the error in a rule's text, nil if err is another kind.
 func ruleError(err error) *host.RuleError {
 	var e *host.RuleError
 	errors.As(err, &e)
 	return e
 }
 
-// check answers with what is wrong with a rule while it is typed.
 func (s *Screen) check(w http.ResponseWriter, r *http.Request) error {
 	t, id := ruleDraft{Text: r.FormValue("text")}, r.FormValue("rule")
 	if all := lines(t.Text); len(all) > 1 {
@@ -52,22 +51,23 @@ func (s *Screen) check(w http.ResponseWriter, r *http.Request) error {
 	return replaceNote(w, r, ruleNote(id, t, true))
 }
 
-// isUnfinished reports whether all that is wrong with a rule is that its last word is not whole
-// yet: the ways to go on are offered then.
+// isUnfinished reports whether a rule is only wrong because its last word is incomplete. The
+// page then offers completions.
 func (s *Screen) isUnfinished(ctx context.Context, t ruleDraft) bool {
 	return slices.ContainsFunc(s.Rules.CompleteRule(ctx, t.Text, len(t.Text)), func(sg filter.Suggestion) bool {
 		return sg.Extends(t.Text) && t.Err.Offset >= sg.From
 	})
 }
 
-// replaceNote puts a note in its place. It is no morph: nothing is morphed within a rule's editor.
+// replaceNote replaces a note. It does not morph, because nothing inside a
+// rule's editor is morphed.
 func replaceNote(w http.ResponseWriter, r *http.Request, note templ.Component) error {
 	p := web.NewPatches(w, r)
 	p.Replace(note)
 	return p.Flush()
 }
 
-// add puts the rules in force that are in the field: one, or several by lines.
+// add adds the rules in the field, one per line.
 func (s *Screen) add(w http.ResponseWriter, r *http.Request) error {
 	text := r.FormValue("text")
 	all := lines(text)
@@ -86,7 +86,7 @@ func (s *Screen) add(w http.ResponseWriter, r *http.Request) error {
 	return s.answerChange(w, r, newRule(ruleDraft{}))
 }
 
-// answerChange answers what was done with rules, with the element that it was done in.
+// answerChange answers a change of rules with the elements to replace.
 func (s *Screen) answerChange(w http.ResponseWriter, r *http.Request, element ...templ.Component) error {
 	s.Web.Notify(web.Rules)
 	if web.ByForm(r) || len(element) == 0 {
@@ -99,8 +99,7 @@ func (s *Screen) answerChange(w http.ResponseWriter, r *http.Request, element ..
 	return p.Flush()
 }
 
-// refuse says at its field what is wrong with a rule; id is that of the rule that was to
-// be changed, "" for a new one.
+// refuse shows the error of a rule at its field. id names the rule to change; "" for a new one.
 func (s *Screen) refuse(w http.ResponseWriter, r *http.Request, id string, t ruleDraft) error {
 	v, err := s.read(r.Context(), "")
 	if err != nil {
@@ -120,7 +119,7 @@ func (s *Screen) refuse(w http.ResponseWriter, r *http.Request, id string, t rul
 	return replaceNote(w, r, ruleNote(id, t, false))
 }
 
-// ruleSaveError says that rules could not be put in force, for another reason than their text.
+// ruleSaveError explains why rules could not be saved, for reasons other than their syntax.
 func ruleSaveError(err error) error {
 	if e := ruleError(err); e != nil {
 		return web.Fail(http.StatusUnprocessableEntity, "The rule was not taken.", e.Reason, "Change its text.")
@@ -128,12 +127,10 @@ func ruleSaveError(err error) error {
 	return web.Fail(http.StatusConflict, "The rules were not changed.", err.Error(), "Try again, or remove rules that are not needed.")
 }
 
-// errNoRule says that a rule is not there.
 func errNoRule() error {
 	return web.Fail(http.StatusNotFound, "There is no such rule.", "It may have been removed in another window.", "Reload the page.")
 }
 
-// rule finds a rule, and its place.
 func (s *Screen) rule(id string) (wire.Rule, int, error) {
 	all := s.Rules.Rules()
 	i := slices.IndexFunc(all, func(r wire.Rule) bool { return r.ID == id })
@@ -143,7 +140,6 @@ func (s *Screen) rule(id string) (wire.Rule, int, error) {
 	return all[i], i, nil
 }
 
-// change gives a rule another text.
 func (s *Screen) change(w http.ResponseWriter, r *http.Request) error {
 	old, _, err := s.rule(r.PathValue("id"))
 	if err != nil {
@@ -159,7 +155,6 @@ func (s *Screen) change(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Done(w, r, web.Rules)
 }
 
-// arrange switches a rule on or off, moves it, or removes it.
 func (s *Screen) arrange(w http.ResponseWriter, r *http.Request) error {
 	rule, at, err := s.rule(r.PathValue("id"))
 	if err != nil {
@@ -182,7 +177,6 @@ func (s *Screen) arrange(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Done(w, r, web.Rules)
 }
 
-// arrangeAll switches all rules on or off, or removes them.
 func (s *Screen) arrangeAll(w http.ResponseWriter, r *http.Request) error {
 	ctx, do := r.Context(), r.PathValue("do")
 	var ids []string
@@ -203,7 +197,7 @@ func (s *Screen) arrangeAll(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Done(w, r, web.Rules)
 }
 
-// preset puts the rules of a preset in force, or takes them away.
+// preset adds or removes the rules of a preset.
 func (s *Screen) preset(w http.ResponseWriter, r *http.Request) error {
 	presets := s.Rules.Presets()
 	i := slices.IndexFunc(presets, func(p host.Preset) bool { return p.Name == r.PathValue("name") })
@@ -217,7 +211,7 @@ func (s *Screen) preset(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	ctx := r.Context()
-	err := s.Rules.RemoveRules(ctx, ids...) // those that were switched off or changed, too
+	err := s.Rules.RemoveRules(ctx, ids...) // also those that were switched off or changed
 	if err == nil && r.PathValue("do") == "on" {
 		_, err = s.Rules.AddRules(ctx, presets[i].Rules, presets[i].Name)
 	}
@@ -227,7 +221,6 @@ func (s *Screen) preset(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Done(w, r, web.Rules)
 }
 
-// complete offers ways to go on with a rule that is typed.
 func (s *Screen) complete(w http.ResponseWriter, r *http.Request) error {
 	text := r.URL.Query().Get("q")
 	at, err := strconv.Atoi(r.URL.Query().Get("at"))
@@ -246,10 +239,9 @@ func (s *Screen) complete(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Morph(w, r, list.Completions(wordsOf(r.URL.Query().Get("of")), text, ways))
 }
 
-// maxCompletions bounds the ways to go on that are offered at once.
 const maxCompletions = 30
 
-// export writes the rules as a file: one a line, those that are off as comments.
+// export writes the rules as a file: one per line, those that are off as comments.
 func (s *Screen) export(w http.ResponseWriter, r *http.Request) error {
 	h := w.Header()
 	h.Set("Content-Type", "text/plain; charset=utf-8")
@@ -268,7 +260,7 @@ func (s *Screen) export(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// load puts the rules of a file in force, all of them or none.
+// load adds the rules of a file, all or none.
 func (s *Screen) load(w http.ResponseWriter, r *http.Request) error {
 	file, _, err := r.FormFile("file")
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package intercept is the screen that changes what passes: presets and rules, and the
-// queue of what a rule holds until somebody decides.
+// Package intercept is the screen that changes traffic: presets and rules, and the queue of held
+// items with their editor. It reaches rules and holds only through ui/host.
 package intercept
 
 import (
@@ -11,22 +11,22 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Screen serves the pages of this package. Safe for concurrent use.
+// Screen serves Intercept. Safe for concurrent use.
 type Screen struct {
 	Web       *web.Site
 	Lists     *list.Lists
 	Tapes     *tape.Tapes
 	Library   host.Library
-	Rules     host.Rules // nil leaves the screen out, as Holds does
+	Rules     host.Rules // nil, as for HoldQueue, leaves the screen out
 	HoldQueue host.HoldQueue
 
 	history history
 }
 
-// editLimit is the longest document that is edited here, in bytes as it is shown.
+// editLimit bounds the documents that can be edited, in bytes of the text in the editor.
 const editLimit = 1 << 20
 
-// Routes are the addresses of Intercept.
+// Routes returns nil without Rules or HoldQueue.
 func (s *Screen) Routes() []web.Route {
 	if s.Rules == nil || s.HoldQueue == nil {
 		return nil
@@ -52,7 +52,7 @@ func (s *Screen) Routes() []web.Route {
 	return append(all, web.Verbs(web.Route{Pattern: "POST /intercept/held/{id}/{do}", Handle: s.release}, "forward", "drop")...)
 }
 
-// page shows the rules and what is held, with one of it open where the address names it.
+// page shows the rules and the held items, with the one open that the address names.
 func (s *Screen) page(w http.ResponseWriter, r *http.Request) error {
 	v, err := s.read(r.Context(), r.PathValue("id"))
 	if err != nil {
@@ -62,7 +62,6 @@ func (s *Screen) page(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Page(w, r, s.pageOf(v))
 }
 
-// pageOf is the page of a view.
 func (s *Screen) pageOf(v *view) web.Page {
 	title := "Intercept"
 	if v.Open != nil {

@@ -9,42 +9,39 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// view is the screen as it is drawn.
 type view struct {
 	Presets       []presetView
 	Rules         []ruleView
 	New           ruleDraft       // in the field for a new rule
-	Items         []heldView      // the oldest, and what is open
-	Waiting       int             // how many are held
-	Open          *editorView     // whose detail is shown, nil for none
-	DepartedItems []*departedItem // what was decided last
-	DepartedItem  *departedItem   // what is said in place of it, when it is not held any more
+	Items         []heldView      // the oldest, and the open one
+	Waiting       int             // number of held items
+	Open          *editorView     // the open item; nil for none
+	DepartedItems []*departedItem // decided last
+	DepartedItem  *departedItem   // shown instead of Open once that is no longer held
 	Now           time.Time
 }
 
-// presetView is a preset, and whether it is in force.
 type presetView struct {
 	host.Preset
 	On bool
 }
 
-// ruleView is a rule in its place among all.
 type ruleView struct {
 	wire.Rule
 	First, Last bool
-	Title       string     // of its preset, "" for none
+	Title       string     // of its preset; "" for none
 	Words       string     // what it does, a sentence
-	Edit        *ruleDraft // that could not be taken; nil for none
+	Edit        *ruleDraft // text that was rejected; nil for none
 }
 
-// ruleDraft is the text of a rule as it is being written, and what is wrong with it.
+// ruleDraft is the text of a rule being written, and its error.
 type ruleDraft struct {
 	Text string
-	Err  *host.RuleError // nil for nothing
-	Note string          // what else there is to say
+	Err  *host.RuleError // nil if it is valid
+	Note string          // otherwise worth saying
 }
 
-// read reads all that the screen shows. id names what is open, "" for nothing.
+// read reads everything that the screen shows. id names the open item; "" for none.
 func (s *Screen) read(ctx context.Context, id string) (*view, error) {
 	names, err := s.Lists.Names(ctx)
 	if err != nil {
@@ -56,7 +53,6 @@ func (s *Screen) read(ctx context.Context, id string) (*view, error) {
 	return v, nil
 }
 
-// readRules fills in presets and rules.
 func (s *Screen) readRules(v *view) {
 	rules := s.Rules.Rules()
 	titles := map[string]string{}
@@ -70,10 +66,9 @@ func (s *Screen) readRules(v *view) {
 	}
 }
 
-// maxItems bounds the rows of what is held. The next follow as they go.
+// maxItems bounds the rows of the queue. As items leave, the next ones follow.
 const maxItems = 200
 
-// readHeld fills in the queue, and what is open of it.
 func (s *Screen) readHeld(ctx context.Context, v *view, names map[string]string, id string) {
 	all := s.HoldQueue.Items()
 	v.Waiting = len(all)

@@ -14,12 +14,11 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// presetDo is where a preset is switched.
 func presetDo(p presetView) string {
 	return "/intercept/presets/" + url.PathEscape(p.Name) + "/" + onOff(!p.On)
 }
 
-// ruleDo is where something is done with a rule, heldDo with something held.
+// ruleDo is the address for an action on a rule, heldDo on a held item.
 func ruleDo(id, do string) string { return "/intercept/rules/" + url.PathEscape(id) + "/" + do }
 func heldDo(id, do string) string { return link.HeldDoURL(id, do) }
 
@@ -32,13 +31,13 @@ func onOff(on bool) string {
 
 func boolWord(on bool) string { return strconv.FormatBool(on) }
 
-// fieldOf, wordsOf and noteOf are the ids of the field of a rule, of the ways to go on in it
-// and of what is said of it; those of a new one for "".
+// fieldOf, wordsOf and noteOf are element ids: of a rule's field, its completions and its
+// note. id "" is the new rule.
 func fieldOf(id string) string { return "rule-field" + dashed(id) }
 func wordsOf(id string) string { return "rule-words" + dashed(id) }
 func noteOf(id string) string  { return "rule-note" + dashed(id) }
 
-// dashed is an id of a rule as the end of an element's.
+// dashed turns a rule's id into a suffix for element ids.
 func dashed(id string) string {
 	if id == "" {
 		return ""
@@ -58,14 +57,12 @@ func fieldWord(id string) string {
 	return "Rule"
 }
 
-// hashOf tells texts apart.
 func hashOf(text string) string {
 	h := fnv.New32a()
 	h.Write([]byte(text))
 	return fmt.Sprintf("%08x", h.Sum32())
 }
 
-// edited is what the field of a rule has.
 func (r ruleView) edited() ruleDraft {
 	if r.Edit != nil {
 		return *r.Edit
@@ -73,10 +70,10 @@ func (r ruleView) edited() ruleDraft {
 	return ruleDraft{Text: r.Text}
 }
 
-// maxPlaceBytes is how much of a rule is shown on each side of what is wrong in it, in bytes.
+// maxPlaceBytes bounds the text shown on each side of an error.
 const maxPlaceBytes = 60
 
-// place is what stands before the place at which a rule goes wrong, and what from there on.
+// place returns the text before the error, and from there on.
 func (t ruleDraft) place() (before, at string) {
 	i := min(max(t.Err.Offset, 0), len(t.Text))
 	for i > 0 && i < len(t.Text) && !utf8.RuneStart(t.Text[i]) {
@@ -92,7 +89,6 @@ func (t ruleDraft) place() (before, at string) {
 	return before, part.Short(at, maxPlaceBytes)
 }
 
-// rulesWord says how many rules there are.
 func rulesWord(rules []ruleView) string {
 	off := 0
 	for _, r := range rules {
@@ -107,7 +103,7 @@ func rulesWord(rules []ruleView) string {
 	return s
 }
 
-// presetsWord says how many presets are in force, or what they do.
+// presetsWord says how many presets are on, or what they do.
 func (v *view) presetsWord() string {
 	on := 0
 	for _, p := range v.Presets {
@@ -121,7 +117,7 @@ func (v *view) presetsWord() string {
 	return part.Count(on) + " of " + part.Count(len(v.Presets)) + " on"
 }
 
-// heldWord says how much is held, and what of it is listed.
+// heldWord says how many items are held, and how many of them are listed.
 func (v *view) heldWord() string {
 	if v.Waiting > len(v.Items) {
 		return part.Count(v.Waiting) + ", the oldest " + part.Count(maxItems) + " are listed"
@@ -129,7 +125,6 @@ func (v *view) heldWord() string {
 	return part.Count(v.Waiting) + ", oldest first"
 }
 
-// timesWord says how often a rule did something.
 func timesWord(n int64) string {
 	if n == 1 {
 		return "fired once"
@@ -137,7 +132,7 @@ func timesWord(n int64) string {
 	return "fired " + part.Count(int(n)) + " times"
 }
 
-// numbers are the numbers of a text's lines, one a line.
+// numbers returns the line numbers of a text, one per line.
 func numbers(text string) string {
 	var b strings.Builder
 	for n := range strings.Count(text, "\n") + 1 {
@@ -146,7 +141,7 @@ func numbers(text string) string {
 	return b.String()
 }
 
-// timeoutShort says in a word what happens when its time is over.
+// timeoutShort says in a word what happens when the hold times out.
 func (h heldView) timeoutShort() string {
 	if h.OnTimeout == wire.PassageDropped {
 		return "dropped"
@@ -154,7 +149,7 @@ func (h heldView) timeoutShort() string {
 	return "goes on"
 }
 
-// sentence says who called whom, and what of it waits.
+// sentence says who called whom, and what is waiting.
 func (o *editorView) sentence() string {
 	who := "A client"
 	if o.Caller != "" {
@@ -170,16 +165,13 @@ func (o *editorView) sentence() string {
 	return s + "The " + o.kindWord() + " waits before it goes to the client."
 }
 
-// dropWords says what happens when it is dropped.
 func (o *editorView) dropWords() string { return record.HeldDropEffect(&o.HeldItem) + " (d)" }
 
-// maxShownBytes is how much of what cannot be edited is shown.
 const maxShownBytes = 16 << 10
 
 func (o *editorView) shownBytes() []byte { return o.Raw[:min(len(o.Raw), maxShownBytes)] }
 func (o *editorView) printable() bool    { return utf8.Valid(o.Raw) }
 
-// docWord names the field of the editor.
 func (o *editorView) docWord() string {
 	if o.Plain {
 		return "Body, text"

@@ -1,4 +1,4 @@
-// Package jobs is the page that lists what the console does in the background, of every kind.
+// Package jobs is the page that lists all kinds of background jobs, with their progress and results.
 package jobs
 
 import (
@@ -15,21 +15,21 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Kind is a kind of job.
+// Kind is a kind of background job.
 type Kind struct {
 	Name string // "Comparison"
-	Does string // goes before what a job is called: "Compare"; "" where that says it
-	Unit string // of its progress: "step"
+	Does string // verb before a job's title: "Compare"; "" if the title contains it
+	Unit string // of progress: "step"
 	Jobs interface{ Statuses() []background.Status }
 
-	// Summary counts what a job did, and what came of it; nil: its status tells.
+	// Summary counts what a job did and its results; nil: the status suffices.
 	Summary func(ctx context.Context, id string) (counted string, shares []part.ResultShare)
 }
 
-// Kinds are all kinds of jobs.
+// Kinds lists all kinds of jobs.
 type Kinds []Kind
 
-// Running is how many jobs run.
+// Running counts the jobs that are running.
 func (k Kinds) Running() (n int) {
 	for _, kind := range k {
 		for _, status := range kind.Jobs.Statuses() {
@@ -41,14 +41,14 @@ func (k Kinds) Running() (n int) {
 	return n
 }
 
-// Screen serves the page. Safe for concurrent use.
+// Screen serves the page of jobs. Safe for concurrent use.
 type Screen struct {
 	Web        *web.Site
 	Background *background.Calls
 	Kinds      Kinds
 }
 
-// Routes are the addresses of the page.
+// Routes returns the addresses of the page.
 func (s *Screen) Routes() []web.Route {
 	return []web.Route{
 		{Pattern: "GET /jobs", Handle: s.page, Live: s.live},
@@ -56,22 +56,21 @@ func (s *Screen) Routes() []web.Route {
 	}
 }
 
-// API are the addresses for programs.
+// API returns the addresses for programs.
 func (s *Screen) API() []web.Route {
 	return []web.Route{{Pattern: "GET /api/jobs", Handle: s.list}, {Pattern: "POST /api/jobs/{id}/stop", Handle: s.stopByAPI}}
 }
 
-// row is a job in the list.
 type row struct {
 	background.Status
-	stops   bool // it runs, and can be stopped
+	stops   bool // it is running and can be stopped
 	kind    Kind
 	unit    string
-	counted string // what it did, "" where its status tells
+	counted string // what it did; "" if its status suffices
 	shares  []part.ResultShare
 }
 
-// rows are all jobs: those that are not over, then the others, each newest first.
+// rows lists all jobs: unfinished ones first, then finished ones, each newest first.
 func (s *Screen) rows() []row {
 	out := []row{}
 	for _, k := range s.Kinds {
@@ -92,7 +91,7 @@ func (s *Screen) rows() []row {
 	return out
 }
 
-// countedRows are all jobs as the page shows them, with what came of each.
+// countedRows is rows with the results of each job.
 func (s *Screen) countedRows(ctx context.Context) []row {
 	all := s.rows()
 	for i, r := range all {
@@ -103,7 +102,7 @@ func (s *Screen) countedRows(ctx context.Context) []row {
 	return all
 }
 
-// MarshalJSON writes a job as programs get it.
+// MarshalJSON encodes a job for the API.
 func (r row) MarshalJSON() ([]byte, error) {
 	problem := ""
 	if r.Err != nil && r.Outcome == background.Failed {
@@ -125,7 +124,6 @@ func (r row) MarshalJSON() ([]byte, error) {
 	}{r.ID, strings.ToLower(r.kind.Name), r.Title, r.URL, r.Outcome.String(), r.Stage, r.Done, r.Total, r.unit, r.Started.UTC(), problem, r.stops})
 }
 
-// progress is how far a job is, in words.
 func (r *row) progress() string {
 	switch {
 	case r.counted != "":
@@ -138,14 +136,13 @@ func (r *row) progress() string {
 	return ""
 }
 
-// marks are the sign and the tone of each outcome.
+// marks holds the sign and the class of each outcome.
 var marks = map[background.Outcome][2]string{
 	background.Running: {"◐", "working"}, background.Waiting: {"○", "input-required"}, background.Done: {"✓", "completed"}, background.Stopped: {"⊘", "canceled"}, background.Failed: {"✕", "failed"},
 }
 
 func (r *row) name() string { return part.Short(r.Title, 120) }
 
-// result is what came of a job, in words.
 func (r *row) result() string {
 	var out []string
 	for _, s := range r.shares {
@@ -154,13 +151,12 @@ func (r *row) result() string {
 	return strings.Join(out, " · ")
 }
 
-// group is a part of the list.
 type group struct {
 	id, title string
 	rows      []row
 }
 
-// groups are what runs, and what is over.
+// groups separates running from finished jobs.
 func groups(rows []row) []group {
 	n := slices.IndexFunc(rows, func(r row) bool { return r.IsOver() })
 	if n < 0 {
@@ -185,7 +181,7 @@ func (s *Screen) live(*http.Request, int64) (web.View, error) {
 	}, web.Runs, web.Jobs), nil
 }
 
-// stop ends a job. What it did so far is kept or undone as its kind does it.
+// stop ends a job. Its kind decides whether to keep or undo what it did so far.
 func (s *Screen) stop(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	if !slices.ContainsFunc(s.rows(), func(o row) bool { return o.ID == id }) {

@@ -28,7 +28,6 @@ func TestQueryChips(t *testing.T) {
 	}
 }
 
-// TestTermsRoundTrip puts any value into the filter language and back.
 func TestTermsRoundTrip(t *testing.T) {
 	for _, v := range []string{"abc", "a b", `a"b`, `a\b`, `a\"b`, "http://127.0.0.1:7430", "<script>", "ü"} {
 		f, err := words.FilterVocabulary().Parse(Term("task", v))
@@ -38,7 +37,7 @@ func TestTermsRoundTrip(t *testing.T) {
 	}
 }
 
-// A quick filter is turned on and off without touching what else was typed.
+// A quick filter is toggled without touching the other typed terms.
 func TestToggled(t *testing.T) {
 	q := QueryOf(url.Values{"q": {`"two words" is:failed`}, "probes": {"1"}})
 	off, on := q.Toggled("is:failed")
@@ -54,7 +53,7 @@ func TestToggled(t *testing.T) {
 	}
 }
 
-// A term that cycles is first asked for, then left out, then neither.
+// A cycling term is first required, then excluded, then absent.
 func TestCycled(t *testing.T) {
 	q := QueryOf(url.Values{"q": {`is:failed`}})
 	for _, want := range []struct {

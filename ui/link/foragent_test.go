@@ -5,13 +5,13 @@ import (
 	"testing"
 )
 
-// TestQueryOfAnAgent narrows what is typed to one agent; the rest of it stays.
+// TestQueryOfAnAgent limits a query to one agent and keeps its other terms.
 func TestQueryOfAnAgent(t *testing.T) {
 	for typed, want := range map[string]string{
 		"":                               `agent:"http://b"`,
 		"session:current":                `session:current agent:"http://b"`,
 		`agent:"http://a" op:send "x y"`: `op:send "x y" agent:"http://b"`,
-		"-agent:c nonsense:what":         `agent:"http://b"`, // what cannot be read goes
+		"-agent:c nonsense:what":         `agent:"http://b"`, // invalid text is dropped
 		`state:failed agent:"http://b"`:  `state:failed agent:"http://b"`,
 	} {
 		if got := QueryOf(url.Values{"q": {typed}}).ForAgent("http://b"); got.Text != want || got.Err != "" {

@@ -7,20 +7,19 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Sorted reports whether the list stands in another order than newest first.
+// Sorted reports whether the list has another order than newest first.
 func (q Query) Sorted() bool { return q.Order.Column != "" }
 
-// NewestFirst is the query in the usual order.
+// NewestFirst returns the first page of the query in the default order.
 func (q Query) NewestFirst() Query {
 	q.Order, q.From = wire.Order{}, 0
 	return q
 }
 
-// TaskOrders are what tasks can be sorted by: by when they began, how long they lasted, how many
-// exchanges they have.
+// TaskOrders lists what tasks can be sorted by: start (time), duration,
+// number of exchanges, and so on.
 func TaskOrders() []string { return []string{"time", "duration", "exchanges", "state", "agent"} }
 
-// ordersIn are what can be sorted by in a view.
 func ordersIn(view string) []string {
 	switch view {
 	case "":
@@ -31,7 +30,7 @@ func ordersIn(view string) []string {
 	return nil
 }
 
-// orderOf reads an order, the zero where the view has none of that name.
+// orderOf parses an order. It returns the zero Order if the view has none of that name.
 func orderOf(text, view string) (o wire.Order) {
 	o.Column, o.Descending = strings.CutPrefix(text, "-")
 	if !slices.Contains(ordersIn(view), o.Column) {
@@ -40,22 +39,23 @@ func orderOf(text, view string) (o wire.Order) {
 	return o
 }
 
-// greatestFirst are the orders in which one looks for the greatest.
+// greatestFirst lists the orders whose first click sorts descending, because people
+// look for the greatest value.
 func greatestFirst() []string { return []string{"status", "duration", "size", "findings", "exchanges"} }
 
-// Turned is the query after a click on the head of a column: sorted by it, the next time
-// the other way, then newest first again.
+// Turned returns the query after a click on a column's head: sorted by it, on the next click
+// reversed, then newest first again.
 func (q Query) Turned(by string) Query {
 	now := q.Order
 	q = q.NewestFirst()
 	if q.Order = Turned(now, by, slices.Contains(greatestFirst(), by)); q.Order.String() == "-time" {
-		q.Order = wire.Order{} // which is newest first
+		q.Order = wire.Order{} // newest first
 	}
 	return q
 }
 
-// Turned is the order of a list after a click on the head of a column: by it, down or up first,
-// the next time the other way, then the list's usual one.
+// Turned returns the order of a list after a click on a column's head: sorted by it, descending
+// first if down, on the next click reversed, then the list's default.
 func Turned(now wire.Order, by string, down bool) wire.Order {
 	switch {
 	case now.Column != by:
@@ -66,7 +66,7 @@ func Turned(now wire.Order, by string, down bool) wire.Order {
 	return wire.Order{}
 }
 
-// PageFrom is the page of a sorted list that begins with an index.
+// PageFrom returns the page of a sorted list that begins at index i.
 func (q Query) PageFrom(i int) Query {
 	q.From = max(i, 0)
 	return q

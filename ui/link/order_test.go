@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A click on the head of a column sorts by it, the next turns that round, the third goes
-// back to newest first. The address says it, and what of it makes no sense is left out.
+// A click on a column's head sorts by it, the next one reverses the order, the third restores
+// newest first. The address contains the order, and invalid orders are ignored.
 func TestTurned(t *testing.T) {
 	for _, c := range []struct{ by, at, want string }{
 		{"size", "", "sort=-size"},

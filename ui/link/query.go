@@ -11,27 +11,27 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// Query is what a list shows: the filter as typed and as read.
+// Query is what a list shows: the filter as typed and as parsed, with the view and its options.
 type Query struct {
 	Text      string
 	Filter    wire.Filter
-	Err       string     // why Text could not be read; the list is then unfiltered
-	Probes    bool       // the console's own probes are shown too
-	IsCurrent bool       // the filter is for the session being recorded, whichever that is: its Session is wire.CurrentSession until it is known
+	Err       string     // why Text could not be parsed; the list is then unfiltered
+	Probes    bool       // includes the console's own probes
+	IsCurrent bool       // the filter follows the session being recorded: its Session is wire.CurrentSession until it is resolved
 	View      string     // "tasks", "sequence", "insights", or "" for the list
-	Versus    string     // the filter that Insights sets against this one, "" for none
+	Versus    string     // the filter that Insights compares with this one; "" for none
 	Infers    bool       // a sequence also draws calls between agents that nothing proves
-	Before    int64      // Seq that a page of a view goes on from, 0 for the newest
-	Order     wire.Order // what the list is sorted by, the zero for newest first
+	Before    int64      // Seq where a page of a view continues; 0 for the newest
+	Order     wire.Order // the zero Order is newest first
 	From      int        // index of the first row of a sorted page
 }
 
-// Current is the filter of an address that has none: what is being recorded. An empty one
-// selects all.
+// Current is the default filter: the session being recorded. An explicitly
+// empty filter selects all.
 const Current = "session:" + wire.CurrentSession
 
-// QueryOf reads a list's query from a page's address. A form sends the scope beside what
-// is typed.
+// QueryOf parses a list's query from a page's address. A form sends the scope
+// separately from the typed text.
 func QueryOf(v url.Values) Query {
 	q := Query{Text: strings.TrimSpace(v.Get("q")), Probes: v.Get("probes") != ""}
 	switch {
@@ -52,7 +52,7 @@ func QueryOf(v url.Values) Query {
 	}
 	f, err := words.FilterVocabulary().Parse(q.Text)
 	if err != nil {
-		if typed := q.Field(); typed != q.Text { // what is wrong is counted in what the field shows
+		if typed := q.Field(); typed != q.Text { // positions in the error must count in the text that the field shows
 			if _, wrong := words.FilterVocabulary().Parse(typed); wrong != nil {
 				err = wrong
 			}
@@ -68,10 +68,10 @@ func QueryOf(v url.Values) Query {
 	return q
 }
 
-// clip cuts what is no filter: it stands in every link.
+// clip bounds text that is too long for a filter, because every link contains it.
 func clip(text string) string { return text[:min(len(text), filter.MaxBytes)] }
 
-// Against is the query of what Insights sets against this one.
+// Against returns the query that Insights compares with this one.
 func (q Query) Against() Query {
 	v := url.Values{"q": {q.Versus}, "view": {q.View}}
 	if q.Probes {
@@ -82,7 +82,7 @@ func (q Query) Against() Query {
 	return other
 }
 
-// Typed is the filter without the scope that a form sends beside it.
+// Typed returns the filter without the scope, which a form sends separately.
 func (q Query) Typed() string {
 	if q.Err != "" || !q.IsCurrent {
 		return q.Text
@@ -94,8 +94,8 @@ const sessionPrefix = "session:"
 
 func isSession(term string) bool { return strings.HasPrefix(term, sessionPrefix) }
 
-// Scope is the term of the filter that names its session, "" where none does, or several do.
-// A form sends it beside what is typed.
+// Scope returns the filter's term that names its session; "" if there is none or several. A form
+// sends it separately from the typed text.
 func (q Query) Scope() string {
 	terms := split(q.Text)
 	i := slices.IndexFunc(terms, isSession)
@@ -105,8 +105,8 @@ func (q Query) Scope() string {
 	return terms[i]
 }
 
-// Field is what the filter's field shows: all but the scope, which has a chip. What cannot be
-// read is shown as it was typed.
+// Field returns the text of the filter field: everything but the scope, which has a chip. An
+// invalid filter stays as it was typed.
 func (q Query) Field() string {
 	scope := q.Scope()
 	switch rest, first := strings.CutPrefix(q.Text+" ", scope+" "); {
@@ -120,13 +120,13 @@ func (q Query) Field() string {
 	return strings.Join(slices.DeleteFunc(split(q.Text), isSession), " ")
 }
 
-// Everywhere is the query in all sessions, where it is for the one being recorded.
+// Everywhere returns a query for the current session as a query over all sessions.
 func (q Query) Everywhere() Query {
 	q.Text, q.IsCurrent, q.From = q.Typed(), false, 0
 	return q
 }
 
-// Values is the query as part of an address.
+// Values encodes the query as part of an address.
 func (q Query) Values() url.Values {
 	v := url.Values{}
 	if q.Text != Current {
@@ -156,13 +156,12 @@ func (q Query) Values() url.Values {
 	return v
 }
 
-// InView is the first page of the query in a view.
+// InView returns the first page of the query in a view.
 func (q Query) InView(view string) Query {
 	q.View, q.Before, q.From = view, 0, 0
 	return q
 }
 
-// URL is the address of path with this query.
 func (q Query) URL(path string) string {
 	if e := q.Values().Encode(); e != "" {
 		return path + "?" + e
@@ -170,7 +169,7 @@ func (q Query) URL(path string) string {
 	return path
 }
 
-// ExchangeURL is the address of an exchange within this view, on a tab.
+// ExchangeURL is the address of an exchange next to this list, on a tab.
 func (q Query) ExchangeURL(id, tab string) string {
 	v := q.Values()
 	if tab != "" {
@@ -183,8 +182,7 @@ func (q Query) ExchangeURL(id, tab string) string {
 	return u
 }
 
-// Toggled is the query with a term if it lacks it, else without it, and whether it has
-// it.
+// Toggled adds term to the query, or removes it if the query has it. has reports whether it had it.
 func (q Query) Toggled(term string) (other Query, has bool) {
 	terms := split(q.Text)
 	i := slices.Index(terms, term)
@@ -197,8 +195,8 @@ func (q Query) Toggled(term string) (other Query, has bool) {
 	return q, i >= 0
 }
 
-// Cycled is the query after a click on a term that goes from what has it to what has not, and to
-// all; has and lacks say which of these it is before.
+// Cycled returns the query after a click on a term that cycles: only matches, only others, all. has
+// and lacks report the state before the click.
 func (q Query) Cycled(term string) (other Query, has, lacks bool) {
 	without, lacks := q.Toggled("-" + term)
 	if lacks {
@@ -210,8 +208,8 @@ func (q Query) Cycled(term string) (other Query, has, lacks bool) {
 	return other, has, false
 }
 
-// WithTerms is the query with some terms, which take the place of those with the same key: a key
-// that is given twice would select what has either value. is: and what is left out are added.
+// WithTerms adds terms to the query. They replace those with the same key, since a key given twice
+// selects either value. is: terms and excluded terms only add.
 func (q Query) WithTerms(text string) Query {
 	terms := split(q.Text)
 	for _, t := range split(text) {
@@ -229,7 +227,7 @@ func (q Query) WithTerms(text string) Query {
 	return q
 }
 
-// ForAgent is the query about one agent and no other.
+// ForAgent returns the query limited to one agent.
 func (q Query) ForAgent(agent string) Query {
 	terms := slices.DeleteFunc(split(q.Text), func(t string) bool { return strings.HasPrefix(t, "agent:") })
 	if q.Err != "" {
@@ -242,10 +240,9 @@ func (q Query) ForAgent(agent string) Query {
 // Chip is one term of the filter, with the address of the list without it.
 type Chip struct{ Text, RemoveURL string }
 
-// maxUnreadChips is up to how many terms of a filter that cannot be read are chips.
+// maxUnreadChips bounds the terms of an invalid filter that become chips.
 const maxUnreadChips = 20
 
-// Chips lists the filter's terms.
 func (q Query) Chips() []Chip {
 	terms := split(q.Text)
 	if q.Err != "" && len(terms) > maxUnreadChips {
@@ -260,7 +257,7 @@ func (q Query) Chips() []Chip {
 	return out
 }
 
-// split cuts a filter into its terms, quotes kept whole.
+// split cuts a filter into terms and keeps quoted text together.
 func split(text string) []string {
 	var out []string
 	var b strings.Builder

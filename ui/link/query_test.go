@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What is set against a filter stays in the address of Insights, and leads back from the other side.
+// The filter to compare with stays in the address of Insights, and links back from the other side.
 func TestAgainst(t *testing.T) {
 	q := QueryOf(url.Values{"q": {"session:a"}, "view": {"insights"}, "versus": {" session:b op:send "}, "probes": {"1"}})
 	other := q.Against()
@@ -24,8 +24,8 @@ func TestAgainst(t *testing.T) {
 	}
 }
 
-// What the field shows is the filter without its session, which a form sends beside it: the
-// two make the same query again.
+// The field shows the filter without its session, which a form sends separately. Both together
+// make the same query again.
 func TestFieldAndScope(t *testing.T) {
 	for text, want := range map[string][2]string{
 		"":                           {"", ""},
@@ -50,7 +50,8 @@ func TestFieldAndScope(t *testing.T) {
 	}
 }
 
-// Errors count in what the field shows, however the scope came; the terms stay removable.
+// Offsets of errors count in the field's text, however the scope was sent.
+// The terms stay removable.
 func TestErrorsCountInTheField(t *testing.T) {
 	for _, v := range []url.Values{
 		{"q": {"op:send stat:3"}, "in": {Current}},

@@ -1,4 +1,5 @@
-// Package link makes the addresses of pages, and reads the filter in one.
+// Package link builds the addresses of pages and parses the filter and view
+// from one. It knows no screen.
 package link
 
 import (
@@ -10,7 +11,7 @@ import (
 	"strings"
 )
 
-// ComposeURL opens Compose for an agent with an example filled in.
+// ComposeURL opens Compose for an agent, with text filled in.
 func ComposeURL(origin, example string) string {
 	q := url.Values{"agent": {origin}}
 	if example != "" {
@@ -19,17 +20,17 @@ func ComposeURL(origin, example string) string {
 	return "/compose?" + q.Encode()
 }
 
-// CallURL is code that calls an agent, on Start.
+// CallURL leads to the code on Start that calls an agent.
 func CallURL(origin string) string {
 	return "/start?" + url.Values{"agent": {origin}}.Encode() + "#call-it"
 }
 
-// ScopeURL is Traffic, narrowed by one scope.
+// ScopeURL is Traffic, filtered by one term.
 func ScopeURL(key, value string) string {
 	return FilterURL(Term(key, value))
 }
 
-// FilterURL is Traffic, narrowed by a filter.
+// FilterURL is Traffic with a filter.
 func FilterURL(q string) string {
 	return "/traffic?" + url.Values{"q": {q}}.Encode()
 }
@@ -39,7 +40,7 @@ func Term(key, value string) string {
 	return key + ":" + Quote(value)
 }
 
-// Quote puts a value into quotes where the filter language needs them.
+// Quote quotes a value if the filter language requires it.
 func Quote(value string) string {
 	if value != "" && !strings.ContainsAny(value, " \t\r\n\"\\:") {
 		return value
@@ -47,7 +48,7 @@ func Quote(value string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value) + `"`
 }
 
-// agentID is an origin as one segment of a path.
+// agentID encodes an origin as one path segment. OriginOf is its inverse.
 func agentID(origin string) string {
 	if host, ok := strings.CutPrefix(origin, "https://"); ok {
 		return url.PathEscape("https:" + host)
@@ -57,7 +58,7 @@ func agentID(origin string) string {
 
 func AgentURL(origin string) string { return "/agents/" + agentID(origin) }
 
-// OriginOf is the inverse of agentID.
+// OriginOf decodes an agentID.
 func OriginOf(id string) string {
 	if strings.HasPrefix(id, "https://") {
 		return id
@@ -68,7 +69,7 @@ func OriginOf(id string) string {
 	return "http://" + id
 }
 
-// CompareURL is the page that compares two exchanges, or two sessions.
+// CompareURL is the page that compares two exchanges or two sessions.
 func CompareURL(a, b string) string { return CompareLevelURL(a, b, "") }
 
 func CompareLevelURL(a, b, level string) string {
@@ -98,8 +99,8 @@ func ExaminationURL(id string) string {
 	return "/examinations/" + url.PathEscape(id)
 }
 
-// FindingURL is where an exchange shows what breaks a check: the line of the document, in
-// focus. Without a check it is the exchange's answer.
+// FindingURL is where an exchange shows what breaks a check: the line of the document, in focus.
+// Without a check it is the response.
 func FindingURL(exchange, check string) string {
 	if check == "" {
 		return "/exchanges/" + exchange + "?tab=response"
@@ -107,7 +108,7 @@ func FindingURL(exchange, check string) string {
 	return "/exchanges/" + exchange + "?" + url.Values{"finding": {check}}.Encode() + "#finding"
 }
 
-// ReplayLevelURL is a replay at a level; differing lists only the steps that are not the same.
+// ReplayLevelURL is a replay at a comparison level. differing lists only the steps that differ.
 func ReplayLevelURL(id, level string, differing bool) string {
 	q := url.Values{"level": {level}}
 	if differing {
@@ -128,17 +129,17 @@ func SessionDoURL(session, what string) string {
 	return "/sessions/" + url.PathEscape(session) + "/" + what
 }
 
-// JudgeURL is where a session is judged by all checks.
+// JudgeURL is the page that judges a session by all checks.
 func JudgeURL(session string) string {
 	return "/checks/session?" + url.Values{"session": {session}}.Encode()
 }
 
-// TaskDoURL is where something is done with an agent's task.
+// TaskDoURL is the address for an action on an agent's task.
 func TaskDoURL(task, agent, do string) string {
 	return "/tasks/" + url.PathEscape(task) + "/" + do + "?" + url.Values{"agent": {agent}}.Encode()
 }
 
-// OlderURL is where the list goes on; none says that nothing is listed so far.
+// OlderURL is the next page of a list. none says that no row was found so far.
 func OlderURL(q Query, before int64, none bool) string {
 	v := q.Values()
 	if none {
@@ -148,8 +149,8 @@ func OlderURL(q Query, before int64, none bool) string {
 	return "/traffic?" + v.Encode()
 }
 
-// OlderFrom and NewerFrom are where the list goes on below and above the Seq that is put
-// at the end.
+// OlderFrom and NewerFrom are addresses that continue the list below and above a Seq.
+// The script appends the Seq.
 func OlderFrom(q Query) string { return pagePattern(q, "before=") }
 func NewerFrom(q Query) string { return pagePattern(q, "after=") }
 
@@ -165,13 +166,13 @@ func ProbesURL(q Query) string {
 	return q.URL("/traffic")
 }
 
-// HeldURL is the page of something held, HeldDoURL where something is done with it.
+// HeldURL is the page of a held item. HeldDoURL is the address for an action on it.
 func HeldURL(id string) string       { return "/intercept/held/" + url.PathEscape(id) }
 func HeldDoURL(id, do string) string { return HeldURL(id) + "/" + do }
 
 func ExchangeURL(id string) string { return "/exchanges/" + id }
 
-// HookKey names an address in the pages' addresses.
+// HookKey identifies a webhook address in the pages' addresses.
 func HookKey(url string) string {
 	h := sha256.Sum256([]byte(url))
 	return hex.EncodeToString(h[:8])

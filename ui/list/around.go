@@ -9,11 +9,11 @@ import (
 	"github.com/a2a-console/a2a-console/ui/link"
 )
 
-// rowsAbove is how many rows stand above an exchange that is too far down for the first page.
+// rowsAbove is how many rows are shown above an exchange that is too far down for the first page.
 const rowsAbove = 60
 
-// Around reads the list beside an exchange, with its row where the filter selects it: the
-// newest rows, those around it, or its page of a sorted list.
+// Around reads the list next to an exchange: the newest rows, the rows around it, or its page of a
+// sorted list. The list contains its row if the filter selects it.
 func (s *Lists) Around(ctx context.Context, q link.Query, x wire.Exchange) (Listing, error) {
 	l, err := s.List(ctx, q, x.ID, 0)
 	if err != nil || len(l.Rows) == 0 || l.has(x.Seq) || !q.Sorted() && x.Seq > l.Rows[0].Seq {
@@ -30,7 +30,6 @@ func (s *Lists) Around(ctx context.Context, q link.Query, x wire.Exchange) (List
 	return s.listAround(ctx, q, x, l)
 }
 
-// has reports whether a list shows a row.
 func (l Listing) has(seq int64) bool {
 	for _, r := range l.Rows {
 		if r.ID != "" && r.Seq == seq {
@@ -40,10 +39,10 @@ func (l Listing) has(seq int64) bool {
 	return false
 }
 
-// listAround reads the rows around an exchange. The page is held, as one that was scrolled
-// down to it from the newest rows.
+// listAround reads the rows around an exchange. The page is frozen, like one that was
+// scrolled down to that row.
 func (s *Lists) listAround(ctx context.Context, q link.Query, x wire.Exchange, newest Listing) (Listing, error) {
-	version, err := s.Library.Versions(ctx) // first: what changes while it is read shows later
+	version, err := s.Library.Versions(ctx) // first: changes during the read show up later
 	if err != nil {
 		return newest, fmt.Errorf("read the exchanges: %w", err)
 	}

@@ -5,18 +5,18 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Bar keeps what stands above a list current: chips, which name sessions and agents, the views,
-// and the banner of the session in scope.
+// Bar keeps the bar above a list current: chips (which name sessions and agents), views, and the
+// banner of the session in scope.
 type Bar struct {
 	drawn string
 }
 
-// Adopt takes it for drawn: the page shows it.
+// Adopt records the bar as drawn, because the page already contains it.
 func (b *Bar) Adopt(p *web.Patches, l Listing) {
 	b.drawn = p.Render(templ.Join(chips(l, ""), Banner(l)))
 }
 
-// Draw sends it when it differs from the last time.
+// Draw sends the bar if it changed.
 func (b *Bar) Draw(p *web.Patches, l Listing) {
 	was := b.drawn
 	if b.Adopt(p, l); b.drawn != was {

@@ -11,17 +11,16 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// maxCompletions bounds the ways to go on that are offered below the filter box.
 const maxCompletions = 30
 
-// Completion is a way to go on with a text: what stands before the cursor then, and after it.
+// Completion is a completed text: Head before the cursor, Rest after it.
 type Completion struct {
 	Head, Rest string
-	Word       string // that is put in
+	Word       string // that is inserted
 	Help       string
 }
 
-// Complete offers ways to go on with what is typed into the filter box.
+// Complete offers completions of the filter box.
 func (s *Lists) Complete(w http.ResponseWriter, r *http.Request) error {
 	text := r.URL.Query().Get("q")
 	cursor, err := strconv.Atoi(r.URL.Query().Get("at"))
@@ -41,7 +40,7 @@ func (s *Lists) Complete(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Morph(w, r, Completions("filter-words", text, ways))
 }
 
-// suggest completes a filter, with values from the record where filters are kept.
+// suggest completes a filter. It suggests recorded values only if there is a Keeper.
 func (s *Lists) suggest(ctx context.Context, text string, cursor int) ([]filter.Suggestion, error) {
 	if s.Keeper == nil {
 		return words.FilterVocabulary().Complete(text, cursor, nil), nil
@@ -49,8 +48,8 @@ func (s *Lists) suggest(ctx context.Context, text string, cursor int) ([]filter.
 	return s.Suggest(ctx, text, cursor)
 }
 
-// unfinishedTerm is the term at the end of a filter that may be the beginning of a longer one, and
-// what it may become: of "op:send sta" that is "sta", and "state:" and "status:".
+// unfinishedTerm returns the last term of a filter if it may be the beginning of a longer one, and
+// what it may become: for "op:send sta" that is "sta", and "state:" and "status:".
 func (s *Lists) unfinishedTerm(ctx context.Context, text string) (term string, may []string, err error) {
 	found, err := s.suggest(ctx, text, len(text))
 	for _, sg := range found {
@@ -61,8 +60,8 @@ func (s *Lists) unfinishedTerm(ctx context.Context, text string) (term string, m
 	return term, may, err
 }
 
-// unfinishedNote is the note on a term that nothing is found by and that may not be whole; "" where
-// the list is to show that nothing matches.
+// unfinishedNote explains that a possibly unfinished term matches nothing. It returns "" without a
+// term; then the list shows that nothing matches.
 func unfinishedNote(term string, may []string) string {
 	if term == "" {
 		return ""

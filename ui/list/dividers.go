@@ -11,12 +11,11 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// dividers head the rows of a day, and of a session where a list shows several. A divider
-// stands above the newest row of its day, which is below newer rows that come: once drawn it
-// need not move.
+// dividers finds headings for the rows of a day, and of a session if the list shows several. A
+// divider is above the newest row of its day. Newer rows arrive above it, so it never moves.
 type dividers struct {
 	lists       *Lists
-	hasSessions bool   // the list may be of several sessions
+	hasSessions bool   // the list may span sessions
 	current     string // id of the session being recorded
 	titles      map[string]string
 }
@@ -27,8 +26,9 @@ func (s *Lists) dividers(q link.Query) *dividers {
 
 func day(t time.Time) string { return t.Local().Format("Monday, 2 January 2006") }
 
-// between is the divider above a row whose next newer one is above, "" for none. An above
-// without an id says that nothing is: today's calls of the current session need none.
+// between returns the divider between x and the next newer row, above; "" for none.
+// An above without an id means that x is the first row: today's calls of the
+// current session need no divider.
 func (d *dividers) between(ctx context.Context, above, x wire.Exchange) string {
 	last, session := day(above.Started), above.Session
 	if above.ID == "" {
@@ -45,7 +45,6 @@ func (d *dividers) between(ctx context.Context, above, x wire.Exchange) string {
 
 func dividerID(seq int64) string { return "d" + strconv.FormatInt(seq, 10) }
 
-// title is what a session is called.
 func (d *dividers) title(ctx context.Context, id string) string {
 	if t, known := d.titles[id]; known {
 		return t
@@ -61,7 +60,7 @@ func (d *dividers) title(ctx context.Context, id string) string {
 	return t
 }
 
-// divide puts dividers between the rows of a page. above is the row that the page follows.
+// divide sets the dividers of a page's rows. above is the row before the page.
 func (d *dividers) divide(ctx context.Context, rows []record.Row, above wire.Exchange) {
 	for i := range rows {
 		if rows[i].ID != "" {

@@ -16,8 +16,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Typed draws the list with a filter that is being typed. One that cannot be read yet leaves
-// the list as it is; a term that selects nothing and may go on is left out until it is whole.
+// Typed draws the list for a filter that is being typed. An invalid filter leaves the list as it
+// is. An unfinished term that matches nothing is ignored until it is complete.
 func (s *Lists) Typed(w http.ResponseWriter, r *http.Request) error {
 	v := r.URL.Query()
 	q, selected := s.Query(v), v.Get("selected")
@@ -54,8 +54,8 @@ func (s *Lists) Typed(w http.ResponseWriter, r *http.Request) error {
 	return p.Flush()
 }
 
-// finishedQuery is a query without the term that is being typed where nothing is found by it and
-// it may be the beginning of another; early says so then.
+// finishedQuery drops the term that is being typed if nothing matches it and it may be the
+// beginning of another. early then says so.
 func (s *Lists) finishedQuery(ctx context.Context, q link.Query, v url.Values) (whole link.Query, early string, err error) {
 	found, err := s.Library.Exchanges(ctx, q.Filter, wire.Page{Limit: 1, Search: &wire.Search{Budget: SearchTime}})
 	if err != nil {
@@ -72,8 +72,8 @@ func (s *Lists) finishedQuery(ctx context.Context, q link.Query, v url.Values) (
 	return s.withoutTerm(v, term), unfinishedNote(term, may), nil
 }
 
-// filterProblem is what is wrong with a filter that cannot be read, "" where it is only that the
-// term at its end is not whole yet: the ways to go on are offered then.
+// filterProblem returns the error of an invalid filter, or "" if only its last term is unfinished.
+// The page then offers completions.
 func (s *Lists) filterProblem(ctx context.Context, q link.Query, v url.Values) (string, error) {
 	term, _, err := s.unfinishedTerm(ctx, v.Get("q"))
 	if err != nil {
@@ -85,15 +85,13 @@ func (s *Lists) filterProblem(ctx context.Context, q link.Query, v url.Values) (
 	return q.Err, nil
 }
 
-// withoutTerm is a query without the term at its end.
 func (s *Lists) withoutTerm(v url.Values, term string) link.Query {
 	v = maps.Clone(v)
 	v.Set("q", strings.TrimSuffix(strings.TrimSuffix(v.Get("q"), term), "-"))
 	return s.Query(v)
 }
 
-// drawSurroundings sends what stands around the rows of a filter, and the stream that keeps them
-// current.
+// drawSurroundings sends what surrounds the rows of a filter, and the stream that keeps it current.
 func (s *Lists) drawSurroundings(p *web.Patches, l Listing, selected string, live templ.Component) {
 	p.Morph(Banner(l))
 	if l.CanKeep {
@@ -103,19 +101,19 @@ func (s *Lists) drawSurroundings(p *web.Patches, l Listing, selected string, liv
 	if l.View == "" {
 		p.Morph(saveAll(l))
 	}
-	if selected == "" { // beside a detail, which is drawn anew, too
+	if selected == "" { // an open detail is drawn again with the list
 		p.Replace(live)
 	}
 }
 
-// listOf names the list of a query on the page, so that rows that come late do not get
-// into that of another.
+// listOf identifies the list of a query on the page, so that late rows do
+// not end up in another list.
 func listOf(q link.Query) string {
 	h := fnv.New64a()
 	h.Write([]byte(q.Filter.Session + " " + q.InView("").Values().Encode()))
 	return strconv.FormatUint(h.Sum64(), 36)
 }
 
-// RowsOf and AfterOf select the rows of a query's list, and what is below them.
+// RowsOf and AfterOf are selectors of the rows of a query's list and of the part below them.
 func RowsOf(q link.Query) string  { return `#rows[data-of="` + listOf(q) + `"]` }
 func AfterOf(q link.Query) string { return `#rows-after[data-of="` + listOf(q) + `"]` }

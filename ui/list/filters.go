@@ -11,13 +11,13 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// filterMenu is the menu of saved filters beside the filter box.
+// filterMenu is the menu of saved filters next to the filter box.
 type filterMenu struct {
 	link.Query
 	Saved []wire.SavedFilter // by name
 }
 
-// Name is the name under which the list's filter is saved, or "".
+// Name returns the name under which the list's filter is saved, or "".
 func (m filterMenu) Name() string {
 	for _, f := range m.Saved {
 		if f.Text == m.Typed() {
@@ -27,7 +27,7 @@ func (m filterMenu) Name() string {
 	return ""
 }
 
-// picked is the list with a saved filter instead of its own, in the same scope.
+// picked is the address of the list with a saved filter instead of its own, in the same scope.
 func (m filterMenu) picked(f wire.SavedFilter) string {
 	q := link.Query{Text: f.Text, Probes: m.Probes, View: m.View, Infers: m.Infers, Order: m.Order}
 	if m.IsCurrent {
@@ -36,7 +36,7 @@ func (m filterMenu) picked(f wire.SavedFilter) string {
 	return q.URL("/traffic")
 }
 
-// Filters draws the menu, when it opens and after what was done in it.
+// Filters draws the menu: when it opens, and after an action in it.
 func (s *Lists) Filters(w http.ResponseWriter, r *http.Request) error {
 	if s.Keeper == nil {
 		return s.Web.NotFound(w, r)
@@ -51,7 +51,6 @@ func (s *Lists) Filters(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Morph(w, r, savedFilters(filterMenu{s.Query(r.Form), list}))
 }
 
-// filtersChanged answers what was done in the menu.
 func (s *Lists) filtersChanged(w http.ResponseWriter, r *http.Request) error {
 	if web.ByForm(r) {
 		return s.Web.Done(w, r, web.Sessions)
@@ -59,8 +58,7 @@ func (s *Lists) filtersChanged(w http.ResponseWriter, r *http.Request) error {
 	return s.Filters(w, r)
 }
 
-// SaveFilter keeps the list's filter under a name; one that has the name is
-// replaced.
+// SaveFilter saves the list's filter under a name. It replaces an existing one.
 func (s *Lists) SaveFilter(w http.ResponseWriter, r *http.Request) error {
 	f := wire.SavedFilter{Name: strings.TrimSpace(r.FormValue("name")), Text: strings.TrimSpace(r.FormValue("q"))}
 	switch {
@@ -77,7 +75,7 @@ func (s *Lists) SaveFilter(w http.ResponseWriter, r *http.Request) error {
 	return s.filtersChanged(w, r)
 }
 
-// DropFilter forgets a saved filter. That it is gone already is no error.
+// DropFilter deletes a saved filter. A filter that is already gone is no error.
 func (s *Lists) DropFilter(w http.ResponseWriter, r *http.Request) error {
 	if s.Keeper == nil {
 		return s.Web.NotFound(w, r)

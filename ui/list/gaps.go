@@ -12,9 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// Gaps lists what is missing between the rows of a list, newest first. A list
-// that selects by more than the session shows none: what is missing may be of
-// what it selects or not.
+// Gaps lists what is missing between the rows of a list, newest first. A list that filters by more
+// than the session shows none, because missing exchanges may or may not match.
 func (s *Lists) Gaps(ctx context.Context, q link.Query) ([]wire.Gap, error) {
 	if !selectsSessions(q.Filter) {
 		return nil, nil
@@ -28,15 +27,15 @@ func (s *Lists) Gaps(ctx context.Context, q link.Query) ([]wire.Gap, error) {
 	return list, nil
 }
 
-// selectsSessions reports whether a filter selects by no more than the session.
+// selectsSessions reports whether a filter selects by nothing but the session.
 func selectsSessions(f wire.Filter) bool {
 	f.Session, f.ExcludedOrigins = "", nil
 	return reflect.DeepEqual(f, wire.Filter{})
 }
 
-// placeGaps puts gaps above the first row that began before them. before is the
-// Seq of the row that the page follows, 0 on the first page, and above is that row. On the last page
-// gaps that are older than all rows come last.
+// placeGaps puts gaps above the first row that began before them. before is the Seq of the
+// row above the page (0 on the first page), and above is that row. On the last page, gaps
+// older than all rows come last.
 func (s *Lists) placeGaps(ctx context.Context, l *Listing, before int64, above wire.Exchange) error {
 	list, err := s.Gaps(ctx, l.Query)
 	if err != nil || len(list) == 0 {
@@ -62,8 +61,8 @@ func (s *Lists) placeGaps(ctx context.Context, l *Listing, before int64, above w
 	return nil
 }
 
-// ListRows are rows with what is missing between them. A row without an exchange
-// is only what is missing.
+// ListRows draws rows with the gaps and dividers between them. A row without an
+// exchange only carries gaps.
 func ListRows(rows []record.Row) templ.Component {
 	var out []templ.Component
 	for _, r := range items(rows) {
@@ -72,5 +71,4 @@ func ListRows(rows []record.Row) templ.Component {
 	return templ.Join(out...)
 }
 
-// maxGaps is how many gaps of an exchange are listed.
 const maxGaps = 5

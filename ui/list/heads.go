@@ -5,20 +5,19 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// column is one of the list.
 type column struct {
-	Key           string // of the width that the browser keeps, and of its head
+	Key           string // of the column's head, and of the width that the browser stores
 	Name          string
-	SortKey       string // the order that its head sorts by, "" for none
-	Width         int    // in pixels, at least, unless it is changed; 0: it takes what is left
-	HasLeftBorder bool   // its border is the left one: it stands right of the column that takes what is left
+	SortKey       string // the order that its head sorts by; "" for none
+	Width         int    // at least, in pixels, until a person changes it; 0: it takes the remaining width
+	HasLeftBorder bool   // it is right of the column that takes the remaining width
 	Title         string
 
 	Optional bool // a person can hide it
-	Signs    bool // it has signs, which the legend explains
+	Signs    bool // it has signs that the legend explains
 }
 
-// Widths in pixels that columns can be given.
+// Bounds of column widths, in pixels.
 const (
 	minWidth = 30
 	maxWidth = 900
@@ -41,7 +40,7 @@ func columns() []column {
 	}
 }
 
-// Columns are the names of the columns, in their order.
+// Columns returns the names of the columns, in order.
 func Columns() (names []string) {
 	for _, c := range columns() {
 		names = append(names, c.Name)
@@ -49,7 +48,7 @@ func Columns() (names []string) {
 	return names
 }
 
-// attrs are what the head of a column says of it; way is the value of aria-sort.
+// attrs returns the attributes of a column's head. way is the value of aria-sort.
 func (c column) attrs(way string) templ.Attributes {
 	out := templ.Attributes{}
 	if way != "" {

@@ -17,43 +17,42 @@ import (
 )
 
 const (
-	Window        = 200 // rows on the first paint, and per older page
-	maxTickedRows = 60  // rows of a page whose single events are drawn
+	Window        = 200 // rows on the first page, and on each older page
+	maxTickedRows = 60  // rows of a page that show ticks for their events
 
-	SearchTime = 60 * time.Millisecond // that a page's rows are looked for; the next page goes on
+	SearchTime = 60 * time.Millisecond // budget of a page's search; the next page continues
 )
 
-// Listing is Traffic's list as a page shows it.
+// Listing is the list of exchanges as a page shows it.
 type Listing struct {
 	link.Query
 	Rows      []record.Row
-	Older     int64             // Seq to continue from, 0 when all is shown
+	Older     int64             // Seq to continue from, 0 at the end
 	Since     int64             // version of the record that it shows
-	Sessions  int64             // version of what is on record beside them: sessions, names of agents
+	Sessions  int64             // version of sessions and agents that it shows
 	Banner    *wire.Session     // the session in scope
-	Current   wire.Session      // the one being recorded, where the filter is for that
+	Current   wire.Session      // the session being recorded, if the filter follows it
 	Names     map[string]string // of agents, by origin
-	IsEmpty   bool              // there is nothing to show
-	IsPartial bool              // the search ended early: Older goes on with it
-	CanSave   bool              // what is listed can become a session of its own
-	CanKeep   bool              // chosen rows can, and filters are kept
-	Files     bool              // they can be written to files
-	Hides     bool              // nothing is shown, but probes match, which are left out
-	Hints     []string          // nothing is shown, and values that the filter asks for are not on record: those that are
-	Former    wire.Session      // nothing is shown of the current session: the one before it that has calls
-	Lost      []wire.Gap        // what is missing, newest first, where it has no rows
+	IsEmpty   bool              // no rows
+	IsPartial bool              // the search ended early: Older continues it
+	CanSave   bool              // a session can be made of the listed exchanges
+	CanKeep   bool              // a session can be made of selected rows, and filters can be saved
+	Files     bool              // selected rows can be exported
+	Hides     bool              // no rows, but hidden probes match
+	Hints     []string          // no rows, and the filter asks for unknown values: which values are known
+	Former    wire.Session      // no rows in the current session: the last session with calls before it
+	Lost      []wire.Gap        // gaps, newest first, for a view without rows for them
 
-	Selected  string               // id of the exchange beside it
-	NewestSeq int64                // of rows further down: Seq of the newest row of all, 0 where the rows are the newest
+	Selected  string               // id of the exchange open next to the list
+	NewestSeq int64                // Seq of the newest row of all if the page starts further down; else 0
 	Sorting   wire.SortedExchanges // of a sorted list, without the exchanges
-	total     int                  // of which the sorted ones are the newest, 0 when that is not known
+	total     int                  // exchanges of which the newest are sorted; 0 if unknown
 }
 
-// currentPrefix stands before the name of the session being recorded.
+// currentPrefix precedes the name of the session being recorded.
 const currentPrefix = "current session · "
 
-// chipWord is what a term of the filter is called: the session in scope and
-// agents by their names, anything else as it was typed.
+// chipWord names the session in scope and agents. Any other term stays as typed.
 func (l Listing) chipWord(c link.Chip) string {
 	key, value, _ := strings.Cut(c.Text, ":")
 	switch value = strings.Trim(value, `"`); {
@@ -71,7 +70,7 @@ func (l Listing) chipWord(c link.Chip) string {
 	return c.Text
 }
 
-// typedChips are the terms that have no button of their own.
+// typedChips returns the terms that have no button.
 func (l Listing) typedChips() []link.Chip {
 	return slices.DeleteFunc(l.Chips(), func(c link.Chip) bool { return isQuick(c.Text) })
 }
@@ -84,7 +83,6 @@ func (l Listing) ClearedURL() string {
 	return "/traffic?q="
 }
 
-// scopePhrase is what the filter was looked for in.
 func (l Listing) scopePhrase() string {
 	if l.IsCurrent {
 		return "of the current session"
@@ -92,14 +90,14 @@ func (l Listing) scopePhrase() string {
 	return "on record"
 }
 
-// totals counts the rows of the page: "31 shown · 9 failed · 2 wrong · 1.2 MB". Where there are more on
-// record it says so: "newest 200 shown · 9 of these failed · 1.2 MB". See total for all.
-// The page's script (list.js) counts again as rows come and go.
+// totals counts the rows of the page: "31 shown · 9 failed · 2 wrong · 1.2 MB". If the record has more,
+// it says so: "newest 200 shown · 9 of these failed · 1.2 MB". total counts all. The page's script
+// (list.js) counts again as rows come and go.
 func (l Listing) totals() string {
 	var bytes int64
 	failed, wrong, n := 0, 0, 0
 	for _, r := range l.Rows {
-		if r.ID == "" { // stands for what is missing
+		if r.ID == "" { // a row of gaps
 			continue
 		}
 		n++
@@ -126,13 +124,13 @@ func (l Listing) totals() string {
 	return fmt.Sprintf("%s · %s%s · %s", shown, part.Count(failed), of, part.Bytes(bytes))
 }
 
-// List reads the newest rows, or those before a Seq. Of a sorted list it reads the page.
+// List reads the newest rows, or those before a Seq. For a sorted query it reads the page.
 func (s *Lists) List(ctx context.Context, q link.Query, selected string, before int64) (Listing, error) {
 	if q.Sorted() {
 		return s.sorted(ctx, q, selected)
 	}
 	l := Listing{Query: q, Selected: selected}
-	version, err := s.Library.Versions(ctx) // first: what changes while it is read shows later
+	version, err := s.Library.Versions(ctx) // first: changes during the read show up later
 	if err != nil {
 		return l, fmt.Errorf("read the sessions: %w", err)
 	}
@@ -158,7 +156,6 @@ func (s *Lists) List(ctx context.Context, q link.Query, selected string, before 
 	return l, nil
 }
 
-// rows makes rows of exchanges.
 func (s *Lists) rows(l *Listing, xs []wire.Exchange, ticks func(i int, x wire.Exchange) []time.Duration) {
 	for i, x := range xs {
 		r := s.Row(x, l.Names, l.Query, l.Selected)
@@ -167,7 +164,7 @@ func (s *Lists) rows(l *Listing, xs []wire.Exchange, ticks func(i int, x wire.Ex
 	}
 }
 
-// fillSurroundings is what stands around the rows. any says that the filter selects something.
+// fillSurroundings fills in what surrounds the rows. any says that the filter selects something.
 func (s *Lists) fillSurroundings(ctx context.Context, l *Listing, any bool) {
 	s.FillScope(ctx, l)
 	l.CanKeep, l.Files = s.Keeper != nil, s.Files != nil
@@ -181,15 +178,15 @@ func (s *Lists) fillSurroundings(ctx context.Context, l *Listing, any bool) {
 	}
 }
 
-// FindFormer fills in the session before the current one, of which there is nothing to show.
+// FindFormer sets Former, the session to offer if the current one has nothing to show.
 func (s *Lists) FindFormer(ctx context.Context, l *Listing) {
 	if l.IsCurrent && l.Typed() == "" {
 		l.Former = s.former(ctx, l.Current.ID)
 	}
 }
 
-// former is the newest session with calls but for the current one: where the console was
-// started again, what was looked at stands there.
+// former returns the newest session with calls other than the current one. After a restart, that is
+// where the person's recent traffic is.
 func (s *Lists) former(ctx context.Context, current string) wire.Session {
 	all, err := s.Library.Sessions(ctx)
 	if err != nil {
@@ -201,10 +198,10 @@ func (s *Lists) former(ctx context.Context, current string) wire.Session {
 	return wire.Session{}
 }
 
-// maxHintValues is among how many values on record a wanted one is looked for.
+// maxHintValues bounds the recorded values among which hints look for the wanted one.
 const maxHintValues = 2000
 
-// hints says of values that a filter asks for, and that are not on record, which are.
+// hints names the recorded values of keys whose values in the filter are not on record.
 func (s *Lists) hints(ctx context.Context, f wire.Filter) (all []string) {
 	for _, key := range words.HintedKeys() {
 		asked := filter.ValuesOf(f, key)
@@ -219,8 +216,8 @@ func (s *Lists) hints(ctx context.Context, f wire.Filter) (all []string) {
 	return all
 }
 
-// HidesProbes reports whether a filter would select the console's own probes, which are left
-// out.
+// HidesProbes reports whether the filter would select the console's own probes,
+// which the list leaves out.
 func (s *Lists) HidesProbes(ctx context.Context, q link.Query) bool {
 	if q.Probes || len(q.Filter.Origins) > 0 || q.Err != "" {
 		return false
@@ -231,12 +228,11 @@ func (s *Lists) HidesProbes(ctx context.Context, q link.Query) bool {
 	return err == nil && len(xs) > 0
 }
 
-// placeDividers puts between the rows what is missing there, and which day it is.
 func (s *Lists) placeDividers(ctx context.Context, l *Listing, before int64) error {
 	var above wire.Exchange
 	if before > 0 {
 		page := wire.Page{After: before - 1, Limit: 1}
-		if !selectsSessions(l.Filter) { // beyond the row itself, it may be far to the next
+		if !selectsSessions(l.Filter) { // the row itself suffices; the next match may be far away
 			page.Before = before + 1
 		}
 		xs, err := s.Library.Exchanges(ctx, l.Filter, page)
@@ -263,7 +259,7 @@ func (s *Lists) Row(x wire.Exchange, names map[string]string, q link.Query, sele
 	return r
 }
 
-// Names maps the origins of known agents to what they call themselves.
+// Names maps the origins of known agents to their names.
 func (s *Lists) Names(ctx context.Context) (map[string]string, error) {
 	agents, err := s.Directory.Agents(ctx)
 	if err != nil {
@@ -272,7 +268,7 @@ func (s *Lists) Names(ctx context.Context) (map[string]string, error) {
 	return record.AgentNames(agents, s.Taps.Taps()), nil
 }
 
-// firstTicks are those of the first rows of a page.
+// firstTicks returns ticks for the first rows of a page only.
 func (s *Lists) firstTicks(ctx context.Context) func(i int, x wire.Exchange) []time.Duration {
 	return func(i int, x wire.Exchange) []time.Duration {
 		if i >= maxTickedRows {
@@ -282,7 +278,7 @@ func (s *Lists) firstTicks(ctx context.Context) func(i int, x wire.Exchange) []t
 	}
 }
 
-// ticks is when the pieces of a short, ended stream arrived, after its start.
+// ticks returns when the frames of a short, ended stream arrived, relative to its start.
 func (s *Lists) ticks(ctx context.Context, x wire.Exchange) []time.Duration {
 	if x.Frames < 2 || x.Frames > 40 || x.Outcome == wire.Open {
 		return nil
@@ -298,7 +294,7 @@ func (s *Lists) ticks(ctx context.Context, x wire.Exchange) []time.Duration {
 	return out
 }
 
-// errorOf ties the filter's field to what is wrong with it, where something is.
+// errorOf links the filter field to its error message, if there is one.
 func errorOf(err string) templ.Attributes {
 	if err == "" {
 		return nil
@@ -306,7 +302,7 @@ func errorOf(err string) templ.Attributes {
 	return templ.Attributes{"aria-describedby": "filter-error", "aria-invalid": "true"}
 }
 
-// titleOf is a tooltip, where there is something to say.
+// titleOf returns a tooltip, if words is not empty.
 func titleOf(words string) templ.Attributes {
 	if words == "" {
 		return nil

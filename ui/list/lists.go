@@ -1,5 +1,5 @@
-// Package list is the list of exchanges under a filter: as Traffic shows it, with
-// a detail beside it, and live.
+// Package list draws the list of exchanges under a filter, alone or next to a detail, and keeps it
+// live. Screens share it; it imports none of them.
 package list
 
 import (
@@ -14,8 +14,8 @@ type Lists struct {
 	Web       *web.Site
 	Desk      host.Desk
 	Directory host.Directory
-	Files     host.Files  // nil: nothing is written to files
-	Keeper    host.Keeper // nil: filters and chosen rows cannot be kept
+	Files     host.Files  // nil: no exports
+	Keeper    host.Keeper // nil: neither filters nor selected rows can be saved
 	Library   host.Library
 	Samples   *record.Sampler
 	Taps      host.Taps
@@ -23,7 +23,7 @@ type Lists struct {
 	Views     map[string]View // by their names in addresses; set before the first request
 }
 
-// HeldOf is what rules hold of an exchange right now.
+// HeldOf returns what rules currently hold of an exchange.
 func (s *Lists) HeldOf(x *wire.Exchange) []wire.HeldItem {
 	if s.HoldQueue == nil || x.Outcome != wire.Open {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// Scope is the session that a list is about and that its address names, nil for none.
+// Scope returns the session that a list's address names, nil for none.
 func (s *Lists) Scope(ctx context.Context, q link.Query) *wire.Session {
 	if q.Filter.Session == "" || q.IsCurrent {
 		return nil
@@ -23,7 +23,7 @@ func (s *Lists) Scope(ctx context.Context, q link.Query) *wire.Session {
 	return &ses
 }
 
-// recordedWords say when a session was recorded, by whom, and how much.
+// recordedWords says when a session was recorded, by which program, and its size.
 func recordedWords(s wire.Session) string {
 	by, until, from := "", "", ""
 	switch {
@@ -39,7 +39,7 @@ func recordedWords(s wire.Session) string {
 	return "recorded " + by + part.Stamp(s.Started) + until + " · " + part.Plural(s.Calls(), "exchange") + " · " + part.Bytes(s.Bytes) + " · credentials are redacted" + from
 }
 
-// Screen is the entry of the rail that a list belongs to: a session in scope is of Sessions.
+// Screen returns the rail entry that a list belongs to. With a session in scope that is Sessions.
 func (l Listing) Screen() string {
 	switch {
 	case l.View == "insights":
@@ -50,18 +50,18 @@ func (l Listing) Screen() string {
 	return "traffic"
 }
 
-// FillScope fills in the session that a listing is about.
+// FillScope fills in the session of a listing.
 func (s *Lists) FillScope(ctx context.Context, l *Listing) {
 	if l.Banner = s.Scope(ctx, l.Query); l.IsCurrent {
 		l.Current = s.Desk.Current()
 	}
 }
 
-// Query reads a list's query from an address.
+// Query parses a list's query from an address.
 func (s *Lists) Query(v url.Values) link.Query { return s.ResolveCurrent(link.QueryOf(v)) }
 
-// QueryAround reads the query of the list beside an exchange: where the address has none,
-// the session of the exchange.
+// QueryAround parses the query of the list next to an exchange. Without one in the address, the
+// list shows the session of the exchange.
 func (s *Lists) QueryAround(v url.Values, x wire.Exchange) link.Query {
 	if v.Has("q") || x.Session == "" || x.Session == s.Desk.Current().ID {
 		return s.Query(v)
@@ -71,8 +71,8 @@ func (s *Lists) QueryAround(v url.Values, x wire.Exchange) link.Query {
 	return s.Query(v)
 }
 
-// ResolveCurrent is a query with the session that is being recorded now, where it is for that.
-// What excludes that session does so, too.
+// ResolveCurrent replaces "current" in a query with the id of the session being recorded, also
+// where the filter excludes that session.
 func (s *Lists) ResolveCurrent(q link.Query) link.Query {
 	now := q.IsCurrent
 	q.Filter = s.ResolveFilter(q.Filter)
@@ -82,7 +82,7 @@ func (s *Lists) ResolveCurrent(q link.Query) link.Query {
 	return q
 }
 
-// ResolveFilter is a filter with the id of the session being recorded where it says "current".
+// ResolveFilter replaces "current" in a filter with the id of the session being recorded.
 func (s *Lists) ResolveFilter(f wire.Filter) wire.Filter {
 	return f.InSession(s.Desk.Current().ID)
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/link"
 )
 
-// The session being recorded has its id wherever a filter names it.
+// "current" is replaced by the id of the session being recorded wherever a filter names it.
 func TestToday(t *testing.T) {
 	s := &Lists{Desk: oneDesk{}}
 	for q, want := range map[string]string{"session:current op:send": "now", "session:x": "x", "op:send": ""} {

@@ -11,11 +11,9 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// maxPicked bounds the exchanges that one form can name.
 const maxPicked = 5000
 
-// ReadSelection reads what a form selects: the ids of exchanges, a task, or else a
-// filter.
+// ReadSelection reads a selection from a form: ids of exchanges, a task, or else a filter.
 func (s *Lists) ReadSelection(r *http.Request) (wire.Selection, error) {
 	if task := r.FormValue("task"); task != "" {
 		return wire.Selection{Tasks: []string{task}}, nil
@@ -37,5 +35,5 @@ func (s *Lists) ReadSelection(r *http.Request) (wire.Selection, error) {
 	return wire.Selection{Filter: &q.Filter}, nil
 }
 
-// canSave reports whether what a query selects can become a session.
+// canSave reports whether a session can be made of what a query selects.
 func (s *Lists) canSave(q link.Query) bool { return s.Keeper != nil && q.Typed() != "" && q.Err == "" }

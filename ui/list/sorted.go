@@ -11,10 +11,10 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// A sorted list has pages and stands still: of what the page shows, rows change in place,
-// and new ones are counted until they are asked for, which sorts again.
+// A sorted list has pages and stays in place: shown rows change where they are. New rows are only
+// counted until the person sorts again.
 
-// orderNames are what an order is called, ascending and descending.
+// orderNames names the ascending and the descending order of a column.
 func orderNames(by string) (up, down string) {
 	switch by {
 	case "time":
@@ -33,7 +33,7 @@ func orderNames(by string) (up, down string) {
 	return "A to Z", "Z to A"
 }
 
-// orderWords are an order in words: "duration, longest first".
+// orderWords describes an order: "duration, longest first".
 func orderWords(o wire.Order) string {
 	up, down := orderNames(o.Column)
 	if o.Descending {
@@ -42,7 +42,6 @@ func orderWords(o wire.Order) string {
 	return o.Column + ", " + up
 }
 
-// label names the table.
 func (l Listing) label() string {
 	if l.Query.Sorted() {
 		return "Exchanges by " + orderWords(l.Order)
@@ -50,7 +49,7 @@ func (l Listing) label() string {
 	return "Exchanges, newest first"
 }
 
-// sortOf is the value of aria-sort of a column, "" for none.
+// sortOf returns the aria-sort value of a column, "" for none.
 func (l Listing) sortOf(by string) string {
 	o := l.Order
 	if !l.Query.Sorted() {
@@ -59,7 +58,7 @@ func (l Listing) sortOf(by string) string {
 	return part.AriaSort(o, by)
 }
 
-// sortURL is where a click on the head of a column leads, beside the exchange that is open.
+// sortURL is the target of a column's head. An open exchange stays open.
 func (l Listing) sortURL(q link.Query) string {
 	if l.Selected != "" {
 		return q.ExchangeURL(l.Selected, "")
@@ -67,10 +66,9 @@ func (l Listing) sortURL(q link.Query) string {
 	return q.URL("/traffic")
 }
 
-// sorted reads a page of the sorted list.
 func (s *Lists) sorted(ctx context.Context, q link.Query, selected string) (Listing, error) {
 	l := Listing{Query: q, Selected: selected}
-	version, err := s.Library.Versions(ctx) // first: what changes while it is read shows later
+	version, err := s.Library.Versions(ctx) // first: changes during the read show up later
 	if err != nil {
 		return l, fmt.Errorf("read the sessions: %w", err)
 	}
@@ -101,14 +99,14 @@ func (s *Lists) sorted(ctx context.Context, q link.Query, selected string) (List
 	return l, nil
 }
 
-// divideSorted puts dividers between the rows of a list that is sorted by time.
+// divideSorted adds dividers if the list is sorted by time.
 func (s *Lists) divideSorted(ctx context.Context, l *Listing) {
 	if l.Order.Column == "time" {
 		s.dividers(l.Query).divide(ctx, l.Rows, wire.Exchange{})
 	}
 }
 
-// total counts the exchanges of a filter that selects by no more than the session.
+// total counts the exchanges of a filter that selects by nothing but the session.
 func (s *Lists) total(ctx context.Context, q link.Query) (n int, err error) {
 	all, err := s.Library.Sessions(ctx)
 	if err != nil {
@@ -126,7 +124,7 @@ func (s *Lists) total(ctx context.Context, q link.Query) (n int, err error) {
 	return n, nil
 }
 
-// sortLimitNote says what of the exchanges is sorted, "" where that is all.
+// sortLimitNote says which exchanges are sorted; "" if all are.
 func (l Listing) sortLimitNote() string {
 	n := part.Count(l.Sorting.Total)
 	switch {
@@ -140,14 +138,13 @@ func (l Listing) sortLimitNote() string {
 	return "Only the newest " + n + " that match are sorted; narrow the filter to sort older ones."
 }
 
-// sortedRange is which of the sorted rows the page has.
 func (l Listing) sortedRange() string {
 	return fmt.Sprintf("%s–%s of %s", part.Count(l.From+1), part.Count(l.From+len(l.Rows)), part.Count(l.Sorting.Total))
 }
 
-// windowData is what the page's script tells the stream of a list that does not show the
-// newest rows: which is the newest; up to which exchange a sorted one was sorted, and how many
-// rows stand on the pages before.
+// windowData is what the script reports to the stream if the list does not show the newest
+// rows: the newest row; for a sorted list, the newest exchange that was sorted, and how many
+// rows the previous pages have.
 func (l Listing) windowData() templ.Attributes {
 	switch {
 	case l.Query.Sorted():

@@ -12,7 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// sorting is a record that sorts by Seq, and says what it is told to of how many it sorted.
+// sorting is a record that sorts by Seq. Tests set how many exchanges it claims to have sorted.
 type sorting struct {
 	growing
 	most  int
@@ -53,7 +53,7 @@ func (g *sorting) lists(t *testing.T) *Lists {
 	return &Lists{Web: site, Library: g, Desk: oneDesk{}, Directory: g, Taps: noTaps{}}
 }
 
-// A sorted list has pages, and says where not all is sorted.
+// A sorted list has pages, and says when not all exchanges are sorted.
 func TestSortedListSaysWhatItIs(t *testing.T) {
 	for _, c := range []struct {
 		name       string
@@ -96,12 +96,11 @@ func TestSortedListSaysWhatItIs(t *testing.T) {
 	}
 }
 
-// sortedStream opens the live half of a list sorted by time.
 func sortedStream(t *testing.T, g *sorting, shown string, since int64) func() string {
 	return streamAt(t, g, "/live/traffic?sort=time", shown, since)
 }
 
-// A sorted list stands still: rows that it shows change in place, new ones are counted.
+// A sorted list stays in place: shown rows change where they are, new ones are only counted.
 func TestSortedListStandsStill(t *testing.T) {
 	g := &sorting{most: 1000}
 	g.grow(450)
@@ -121,7 +120,7 @@ func TestSortedListStandsStill(t *testing.T) {
 	}
 }
 
-// A row that does not match for a while comes back to its place.
+// A row that temporarily does not match returns to its place.
 func TestSortedRowComesBack(t *testing.T) {
 	g := &sorting{most: 1000}
 	g.grow(450)
@@ -139,7 +138,7 @@ func TestSortedRowComesBack(t *testing.T) {
 	}
 }
 
-// It is sorted again when the page asks for it, and when the page does not say what it shows.
+// The list is sorted again if the page asks for it, or does not state what it shows.
 func TestSortedAgain(t *testing.T) {
 	for _, shown := range []string{"newest", "", "sorted x", "7 9"} {
 		g := &sorting{most: 1000}

@@ -12,15 +12,14 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// StripView keeps the overview above a list current: how many calls there were over time, how
-// many of them failed, and how long they took.
+// StripView keeps the overview above a list current: calls over time, failures, and durations.
 type StripView struct {
 	s    *Lists
 	q    link.Query
-	took time.Duration // the last drawing
+	took time.Duration // time that the last drawing took
 }
 
-// Pace implements web.Paced: drawing takes a twentieth of the time at most.
+// Pace implements web.Paced. Drawing takes at most a twentieth of the time.
 func (v *StripView) Pace() time.Duration { return max(time.Second, 20*v.took) }
 
 // Concerns implements web.Selective.
@@ -39,9 +38,10 @@ func (v *StripView) Draw(ctx context.Context, p *web.Patches) error {
 	return nil
 }
 
-// stripMarks are the bars of the overview: calls, and durations, with the ends of their scales.
+// stripMarks returns the bars of the overview, for calls and durations, and
+// the ends of their scales.
 func stripMarks(f insight.Figures) (calls, latency []part.PlotMark, scale []string) {
-	nowhere := func(insight.Bin) string { return "" } // strip.js selects what is below the pointer
+	nowhere := func(insight.Bin) string { return "" } // no links: strip.js selects the bars under the pointer
 	calls, count := part.CallMarks(f.Times, nowhere)
 	latency, least, most := part.LatencyMarks(f.Times, nowhere)
 	if len(latency) == 0 {
@@ -50,7 +50,6 @@ func stripMarks(f insight.Figures) (calls, latency []part.PlotMark, scale []stri
 	return calls, latency, []string{words.Count(count), words.FormatDuration(most), words.FormatDuration(least)}
 }
 
-// stripWords say what the overview shows.
 func stripWords(f insight.Figures) string {
 	s := words.Plural(f.Count, "exchange")
 	if f.HasOlder {

@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// Suggest completes a filter with values from the record.
+// Suggest completes a filter, with values from the record.
 func (s *Lists) Suggest(ctx context.Context, text string, cursor int) ([]filter.Suggestion, error) {
 	var failed error
 	list := words.FilterVocabulary().Complete(text, cursor, func(key, prefix string) []string {

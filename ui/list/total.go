@@ -12,24 +12,23 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Where a list has more rows than its page shows, the page says how many a filter selects in
-// all. That is counted after the page is drawn, on its stream, so that no page waits for it.
+// If a list has more rows than its page shows, the page says how many the filter selects in all.
+// The stream counts them after the page is drawn, so that no page waits for the count.
 
 const (
-	countTime  = 50 * time.Millisecond // that what a filter selects is counted for
-	countPause = 10                    // times what a count took, before there is another one
-	countQuick = 5 * time.Millisecond  // a count that takes less is made with every drawing
+	countTime  = 50 * time.Millisecond // budget of a count
+	countPause = 10                    // pause after a count, as a multiple of the time that it took
+	countQuick = 5 * time.Millisecond  // a faster count runs with every drawing
 )
 
-// total is how much a filter selects.
+// total is how many exchanges a filter selects.
 type total struct {
 	N, Failed, Wrong                     int
-	HasMore, HasMoreFailed, HasMoreWrong bool // there is more, which was not counted
+	HasMore, HasMoreFailed, HasMoreWrong bool // there are more, not counted
 	at                                   time.Time
 	took                                 time.Duration
 }
 
-// countMatching counts what a query selects.
 func (s *Lists) countMatching(ctx context.Context, q link.Query) (t total, err error) {
 	t.at = time.Now()
 	if t.N, t.HasMore, err = s.countOf(ctx, q.Filter); err != nil {
@@ -48,7 +47,7 @@ func (s *Lists) countMatching(ctx context.Context, q link.Query) (t total, err e
 	return t, err
 }
 
-// countOf counts what a filter selects; more says that older ones were not counted.
+// countOf counts what a filter selects. more says that it did not get to the older ones.
 func (s *Lists) countOf(ctx context.Context, f wire.Filter) (n int, more bool, err error) {
 	search := wire.Search{Budget: countTime}
 	if n, err = s.Library.Count(ctx, f, &search); err != nil {
@@ -57,7 +56,7 @@ func (s *Lists) countOf(ctx context.Context, f wire.Filter) (n int, more bool, e
 	return n, search.NextBefore > 0, nil
 }
 
-// words say it: "1,234 exchanges · 31 failed · 2 wrong".
+// words formats the total: "1,234 exchanges · 31 failed · 2 wrong".
 func (t total) words() string {
 	if t.at.IsZero() {
 		return ""
@@ -75,10 +74,10 @@ func (t total) words() string {
 	return out
 }
 
-// drawMatching says how much the filter selects in all, where the page does not show it all.
+// drawMatching shows how many exchanges the filter selects if the page does not show them all.
 func (v *ListView) drawMatching(ctx context.Context, p *web.Patches) error {
 	if v.window.Low == 0 && !v.window.IsFrozen {
-		return nil // the page counts its rows by itself
+		return nil // the page counts its own rows
 	}
 	if was := v.total; !was.at.IsZero() && was.took > countQuick && time.Since(was.at) < countPause*was.took {
 		return nil

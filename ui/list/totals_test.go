@@ -14,7 +14,7 @@ func TestTotals(t *testing.T) {
 	l := Listing{Rows: []record.Row{
 		{Exchange: wire.Exchange{ID: "a", Outcome: wire.ByAgent, RequestBytes: 1000, ResponseBytes: 1048}},
 		{Exchange: wire.Exchange{ID: "b", Outcome: wire.Cut, ResponseBytes: 1024}},
-		{GapsBefore: []wire.Gap{{Exchanges: 3}}}, // stands for what is missing
+		{GapsBefore: []wire.Gap{{Exchanges: 3}}}, // a row of gaps
 	}}
 	if got, want := l.totals(), "2 shown · 1 failed · 3.0 KB"; got != want {
 		t.Errorf("%q, want %q", got, want)
@@ -29,7 +29,7 @@ func TestTotals(t *testing.T) {
 	}
 }
 
-// What is counted only in part says so.
+// Partial counts are marked as such.
 func TestTotalInWords(t *testing.T) {
 	now := time.Now()
 	for want, c := range map[string]total{

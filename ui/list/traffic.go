@@ -6,13 +6,13 @@ import (
 	"github.com/a2a-console/a2a-console/ui/link"
 )
 
-// trafficViews are the views over one filter.
+// trafficViews are the views of Traffic, which share a filter.
 func trafficViews() [][2]string {
 	return [][2]string{{"", "List"}, {"tasks", "By task"}, {"sequence", "Sequence"}, {"insights", "Insights"}}
 }
 
-// quickFilter is a term that is turned on and off by a click. One that is in the way of others
-// as often as it is looked for leaves out by a second click what it selects.
+// quickFilter is a term that a click toggles. With Excludes, a second click hides what the term
+// selects: such rows are in the way as often as they are wanted.
 type quickFilter struct {
 	Term, Label string
 	Excludes    bool
@@ -23,7 +23,7 @@ func quickFilters() []quickFilter {
 		{"op:*card", "Cards", true}, {"origin:push", "Pushes", true}}
 }
 
-// click is what a click on it leads to, and what it does before that.
+// click returns the query after a click, and the term's state before it.
 func (f quickFilter) click(q link.Query) (other link.Query, has, lacks bool) {
 	if f.Excludes {
 		return q.Cycled(f.Term)
@@ -32,7 +32,7 @@ func (f quickFilter) click(q link.Query) (other link.Query, has, lacks bool) {
 	return other, has, false
 }
 
-// hint says in the filter's words what a click does.
+// hint says in the filter's language what a click does.
 func (f quickFilter) hint(has, lacks bool) string {
 	switch {
 	case has && f.Excludes:
@@ -43,7 +43,6 @@ func (f quickFilter) hint(has, lacks bool) string {
 	return f.Term
 }
 
-// isQuick reports whether a term has a button of its own.
 func isQuick(term string) bool {
 	return slices.ContainsFunc(quickFilters(), func(f quickFilter) bool { return f.Term == term || f.Excludes && "-"+f.Term == term })
 }

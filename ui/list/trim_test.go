@@ -12,18 +12,17 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// growing is a record that holds what a test put there, of which no page is drawn
-// but the live list.
+// growing is a record filled by a test. Only the live list is drawn from it.
 type growing struct {
 	host.Library
 	host.Directory
 	xs       []wire.Exchange // by Seq
 	version  int64
-	sessions int64  // version of what is beside them
-	once     func() // at the next reading
-	naming   func() // at each reading of agents
+	sessions int64  // version of sessions and agents
+	once     func() // called at the next read
+	naming   func() // called at each read of agents
 	name     string // of the agent of all calls
-	misses   int64  // Seq of what no filter selects
+	misses   int64  // Seq that no filter selects
 }
 
 func (g *growing) Versions(context.Context) (wire.Versions, error) {
@@ -39,7 +38,7 @@ func (g *growing) grow(n int) {
 	}
 }
 
-// change makes a row differ from what it was.
+// change makes a row differ from its last version.
 func (g *growing) change(seq int64) {
 	g.version++
 	g.xs[seq-1].Version, g.xs[seq-1].Note = g.version, fmt.Sprint("changed at ", g.version)
@@ -61,7 +60,7 @@ func (g *growing) Exchanges(_ context.Context, _ wire.Filter, p wire.Page) (out 
 	return out[:min(len(out), p.Limit)], nil
 }
 
-// Count counts all but what it is told to leave out by the filter's Is: none has failed.
+// Count counts everything except what the filter excludes by is: nothing has failed.
 func (g *growing) Count(_ context.Context, f wire.Filter, _ *wire.Search) (int, error) {
 	if len(f.Conditions) > 0 {
 		return 0, nil
@@ -91,14 +90,13 @@ type oneDesk struct{ host.Desk }
 
 func (oneDesk) Current() wire.Session { return wire.Session{ID: "now"} }
 
-type everyTap = host.Taps // its name leaves room for the method
+type everyTap = host.Taps // the alias leaves the name Taps to the method
 
-// noTaps are none.
 type noTaps struct{ everyTap }
 
 func (noTaps) Taps() []host.Tap { return nil }
 
-// A page that has more rows than one that follows keeps loses the oldest with the next that comes.
+// A page with more rows than a following page keeps drops the oldest at the next new one.
 func TestPageOfManyRowsIsTrimmed(t *testing.T) {
 	g := &growing{}
 	g.grow(Window + 30)
@@ -112,8 +110,8 @@ func TestPageOfManyRowsIsTrimmed(t *testing.T) {
 	}
 }
 
-// TestLongLiveListIsTrimmed: a page that stays open keeps the newest rows only; a link leads
-// to the older ones.
+// TestLongLiveListIsTrimmed: a page that stays open keeps only the newest rows. A
+// link leads to the older ones.
 func TestLongLiveListIsTrimmed(t *testing.T) {
 	g := &growing{}
 	g.grow(Window)

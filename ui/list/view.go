@@ -17,24 +17,24 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// ListView keeps a list current. It keeps the exchanges that the page shows up to date, draws
-// all of their rows again, and sends those that differ.
+// ListView keeps a list current. It updates the exchanges that the page shows, renders all their
+// rows, and sends those that changed.
 type ListView struct {
 	s        *Lists
 	Q        link.Query
 	Selected string
 	window   window          // what the page shows
 	since    int64           // version of the exchanges that were read
-	sent     int64           // version of those that it shows, as it knows
-	sessions int64           // version of what is on record beside them, 0 when the page does not tell
-	xs       []wire.Exchange // those that it shows
+	sent     int64           // version that the page was told
+	sessions int64           // version of sessions and agents; 0 if the page did not state it
+	xs       []wire.Exchange // those on the page
 	opened   bool
 	top      int64  // Seq of the newest row drawn
-	end      string // what stands below the rows
+	end      string // state of the element below the rows, see endOf
 	rows     web.Rows
-	ticks    map[string][]time.Duration // of rows that have ended, by the ids of their exchanges
+	ticks    map[string][]time.Duration // of ended rows, by exchange id
 	bar      Bar
-	total    total // what the page says of how much there is
+	total    total // the total that the page shows
 }
 
 func (s *Lists) NewListView(r *http.Request, since int64) *ListView {
@@ -46,7 +46,7 @@ func (s *Lists) NewListView(r *http.Request, since int64) *ListView {
 	return v
 }
 
-// Live are the views that keep a list and the overview above it current.
+// Live returns the views that keep a list and its overview current.
 func (v *ListView) Live() web.Together {
 	return web.Together{v, &StripView{s: v.s, q: v.Q}}
 }
@@ -62,8 +62,8 @@ func (v *ListView) Concerns(n web.Notice) bool {
 	return v.s.HoldQueue != nil && n.Matches(web.HeldItems) || Concerns(v.Q.Filter, n)
 }
 
-// Concerns reports whether a change may show in what a filter selects. It looks only
-// at what of an exchange never changes.
+// Concerns reports whether a change may show in what a filter selects. It looks only at properties
+// of an exchange that never change.
 func Concerns(f wire.Filter, n web.Notice) bool {
 	if n.Kind != web.Record {
 		return n.Matches(web.Sessions, web.Agents)
@@ -72,30 +72,28 @@ func Concerns(f wire.Filter, n web.Notice) bool {
 	return !known || maySelect(f, x)
 }
 
-// maySelect reports whether a filter may select an exchange, now or once more is known
-// of it.
+// maySelect reports whether a filter may select an exchange, now or later.
 func maySelect(f wire.Filter, x wire.Exchange) bool {
-	session := strings.HasPrefix(strings.ToLower(x.Session), strings.ToLower(f.Session)) // a filter names it by its beginning, too
+	session := strings.HasPrefix(strings.ToLower(x.Session), strings.ToLower(f.Session)) // a filter may give the beginning of an id
 	agent := len(f.Agents) == 0 || slices.ContainsFunc(f.Agents, func(a string) bool {
-		return !strings.Contains(a, "://") || strings.Contains(a, "*") || wire.OriginOf(a) == x.Agent // less than an origin may be a name
+		return !strings.Contains(a, "://") || strings.Contains(a, "*") || wire.OriginOf(a) == x.Agent // anything but a full origin may be a name
 	})
 	return session && agent && !slices.Contains(f.ExcludedOrigins, x.Origin)
 }
 
-// Draw sends what changed since the last call.
 func (v *ListView) Draw(ctx context.Context, p *web.Patches) error {
-	now, err := v.s.Library.Versions(ctx) // first: what changes while it is read shows later
+	now, err := v.s.Library.Versions(ctx) // first: changes during the read show up later
 	if err != nil {
 		return fmt.Errorf("read the versions: %w", err)
 	}
-	if today := v.s.ResolveCurrent(v.Q); today.Filter.Session != v.Q.Filter.Session { // another session is recorded
+	if today := v.s.ResolveCurrent(v.Q); today.Filter.Session != v.Q.Filter.Session { // a new session began
 		v.Q, v.window = today, window{NeedsReset: true}
 	}
 	beside, begins := v.sessions != now.NonExchange(), v.window.NeedsReset
 	current := !begins && !v.opened && v.since >= now.Exchanges && (v.sessions == 0 || !beside)
 	l, err := v.readAll(ctx, now.Exchanges, beside)
 	if err == nil && current {
-		after, failed := v.s.Library.Versions(ctx) // last: the page does not show what came between
+		after, failed := v.s.Library.Versions(ctx) // last: the page does not show what changed in between
 		current, err = after == now, failed
 	}
 	if err != nil {
@@ -119,7 +117,7 @@ func (v *ListView) Draw(ctx context.Context, p *web.Patches) error {
 	return v.drawSurroundings(ctx, p)
 }
 
-// drawSurroundings tells what the page shows by now, and how much more there is.
+// drawSurroundings sends the version that the page now shows, the count of new rows, and the total.
 func (v *ListView) drawSurroundings(ctx context.Context, p *web.Patches) error {
 	p.Changed("arrived", arrived(v.Q, v.window.arrivals))
 	if v.since != v.sent {
@@ -129,8 +127,8 @@ func (v *ListView) drawSurroundings(ctx context.Context, p *web.Patches) error {
 	return v.drawMatching(ctx, p)
 }
 
-// readAll reads what the page is to show. version is that of the record, and beside says
-// that more than exchanges may have changed.
+// readAll reads what the page shows. version is the record's. beside says that more than
+// exchanges may have changed.
 func (v *ListView) readAll(ctx context.Context, version int64, beside bool) (Listing, error) {
 	var err error
 	switch {
@@ -147,7 +145,7 @@ func (v *ListView) readAll(ctx context.Context, version int64, beside bool) (Lis
 	return v.listing(ctx)
 }
 
-// begin reads the whole list as a page does.
+// begin reads the whole list as a page load does.
 func (v *ListView) begin(ctx context.Context) (Listing, error) {
 	l, err := v.s.List(ctx, v.Q, v.Selected, 0)
 	if err != nil {
@@ -167,7 +165,7 @@ func (v *ListView) begin(ctx context.Context) (Listing, error) {
 	return l, nil
 }
 
-// drawRows sends the rows of a page, and what stands right around them.
+// drawRows sends the rows of a page and what directly surrounds them.
 func drawRows(p *web.Patches, l Listing) {
 	p.Morph(heads(l))
 	p.Morph(sortNote(l))
@@ -180,11 +178,10 @@ func drawRows(p *web.Patches, l Listing) {
 // Changes is how many changed rows are read at a time.
 const Changes = 500
 
-// update brings the exchanges up to date.
 func (v *ListView) update(ctx context.Context) error {
 	for {
-		// All changes are read before those that match: a row that changes between
-		// the two reads is then seen again, not lost.
+		// Read all changes before the matching ones: a row that changes between the two reads is
+		// then seen again, not lost.
 		all, err := v.s.Library.Changed(ctx, wire.Filter{}, v.since, Changes)
 		if err != nil {
 			return fmt.Errorf("read what changed: %w", err)
@@ -203,7 +200,7 @@ func (v *ListView) update(ctx context.Context) error {
 	}
 }
 
-// replace puts those exchanges that changed, and match, in the place of what they were.
+// replace updates the changed exchanges that match, and removes those that no longer do.
 func (v *ListView) replace(all, match []wire.Exchange) {
 	matches := make(map[string]bool, len(match))
 	for _, x := range match {
@@ -233,7 +230,7 @@ func (v *ListView) replace(all, match []wire.Exchange) {
 	v.trim()
 }
 
-// trim drops the oldest rows of a page that follows; scrolling brings them back.
+// trim drops the oldest rows of a page that shows the newest. Scrolling brings them back.
 func (v *ListView) trim() {
 	if !v.window.IsFrozen && len(v.xs) > Window {
 		v.xs = v.xs[:Window:Window]
@@ -241,13 +238,13 @@ func (v *ListView) trim() {
 	}
 }
 
-// readTime is for how long the rows of a page are looked for while nobody waits for it.
+// readTime is the search budget for rows that nobody is waiting for.
 const readTime = 2 * time.Second
 
-// read reads the exchanges that the page shows. version is that of the record.
+// read reads the exchanges that the page shows. version is the record's.
 func (v *ListView) read(ctx context.Context, version int64) (err error) {
 	w := &v.window
-	v.since = max(v.since, version) // exchanges that are removed take theirs with them
+	v.since = max(v.since, version) // removed exchanges take their versions with them
 	if w.IsFrozen {
 		if err := v.countNew(ctx); err != nil {
 			return err
@@ -257,7 +254,7 @@ func (v *ListView) read(ctx context.Context, version int64) (err error) {
 		return v.readSorted(ctx)
 	}
 	page := wire.Page{Limit: Window, Search: &wire.Search{Budget: SearchTime}}
-	if w.High > 0 { // the page says what it shows, which may be more than one that follows keeps
+	if w.High > 0 { // the page shows exactly these, which may be more than a following page keeps
 		page = wire.Page{After: max(w.Low-1, 0), Before: math.MaxInt64, Limit: maxRows, Search: &wire.Search{Budget: readTime}}
 	}
 	if w.IsFrozen {
@@ -275,8 +272,8 @@ func (v *ListView) read(ctx context.Context, version int64) (err error) {
 	return nil
 }
 
-// countNew counts what has come since a page was held, the newest first: above the rows of
-// a filter there may be many that it leaves out.
+// countNew counts the rows that arrived since the page was frozen. It searches from the newest,
+// because a filter may skip many above the frozen rows.
 func (v *ListView) countNew(ctx context.Context) error {
 	page := wire.Page{After: v.window.FrozenAt, Before: math.MaxInt64, Limit: maxArrived, Search: &wire.Search{Budget: SearchTime}}
 	xs, err := v.s.Library.Exchanges(ctx, v.Q.Filter, page)
@@ -290,7 +287,7 @@ func (v *ListView) countNew(ctx context.Context) error {
 	return nil
 }
 
-// readSorted reads the rows of a sorted page again, which stay in their places.
+// readSorted reads the rows of a sorted page again. They keep their places.
 func (v *ListView) readSorted(ctx context.Context) error {
 	v.xs = nil
 	for _, seq := range v.window.rows {
@@ -303,7 +300,6 @@ func (v *ListView) readSorted(ctx context.Context) error {
 	return nil
 }
 
-// listing is the list of the exchanges.
 func (v *ListView) listing(ctx context.Context) (l Listing, err error) {
 	l = Listing{Query: v.Q, Selected: v.Selected, Older: v.window.Low}
 	if l.Names, err = v.s.Names(ctx); err != nil {
@@ -334,7 +330,7 @@ func (v *ListView) listing(ctx context.Context) (l Listing, err error) {
 	return l, v.s.placeDividers(ctx, &l, 0)
 }
 
-// adopt takes a list for drawn: the page shows it.
+// adopt records a list as drawn, because the page already contains it.
 func (v *ListView) adopt(p *web.Patches, l Listing) {
 	v.rows.Adopt(p, items(l.Rows))
 	v.bar.Adopt(p, l)
@@ -344,8 +340,8 @@ func (v *ListView) adopt(p *web.Patches, l Listing) {
 	}
 }
 
-// drawOpen sends the rows that a rule may have held a message of, or does: no version tells
-// whether the page shows that.
+// drawOpen sends the rows of open exchanges, because no version tells whether the page shows that a
+// rule holds a message of them.
 func (v *ListView) drawOpen(p *web.Patches, l Listing) {
 	for _, r := range l.Rows {
 		if r.ID != "" && r.IsOpen() && v.s.HoldQueue != nil {
@@ -354,7 +350,6 @@ func (v *ListView) drawOpen(p *web.Patches, l Listing) {
 	}
 }
 
-// draw sends what differs of a list.
 func (v *ListView) draw(ctx context.Context, p *web.Patches, l Listing) {
 	top := v.top
 	for i, r := range l.Rows {
@@ -370,10 +365,10 @@ func (v *ListView) draw(ctx context.Context, p *web.Patches, l Listing) {
 	}
 }
 
-// endOf tells what stands below the rows.
+// endOf identifies the state of the element below the rows.
 func endOf(l Listing) string { return fmt.Sprint(l.Older, len(l.Rows) == 0) }
 
-// items are rows, and what stands between them.
+// items returns rows with the gaps and dividers between them.
 func items(rows []record.Row) (all []web.Row) {
 	add := func(id string, c templ.Component) { all = append(all, web.Row{ID: id, Cell: c}) }
 	for _, r := range rows {
@@ -396,5 +391,5 @@ func items(rows []record.Row) (all []web.Row) {
 	return all
 }
 
-// rowID finds a row by its place in the record.
+// rowID identifies a row by its Seq.
 func rowID(seq int64) string { return "x" + strconv.FormatInt(seq, 10) }

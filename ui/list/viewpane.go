@@ -8,19 +8,19 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// View is a view over one filter beside the list. It stands in the list's place, alone and
-// beside an exchange.
+// View is a view of Traffic over the same filter. It takes the list's place, also
+// next to an open exchange.
 type View struct {
 	Pane func(ctx context.Context, q link.Query) (Pane, error)
 	Live func(q link.Query) web.View // keeps the pane current
 }
 
-// Pane is what a view shows.
+// Pane is the content of a view.
 type Pane struct {
 	Title     string
-	Styles    []string // beside those of list and detail
+	Styles    []string // in addition to those of list and detail
 	Body      templ.Component
-	Selection templ.Component // of Body, what the filter selects
+	Selection templ.Component // the part of Body that the filter selects
 	Bar       Listing         // of the toolbar
 	Since     int64           // newest version among the exchanges that are shown
 }

@@ -14,26 +14,26 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// A page holds a bounded number of rows. While it follows, the stream drops the oldest as
-// new ones arrive. While somebody reads further down it is held: new rows are
-// counted, older pages drop the newest rows and newer pages the oldest (window.js). What the
-// page shows is then said by the page, as it opens its stream.
+// A page holds a bounded number of rows. While it follows the newest, the stream drops the oldest
+// as new ones arrive. While somebody reads further down it is frozen: new rows are only counted,
+// older pages push out the newest rows, and newer pages push out the oldest (window.js). The page
+// reports what it shows when it opens its stream.
 
-// window is the part of a list that a page shows. The zero window is the newest rows.
+// window is the part of a list that a page shows. The zero window shows the newest rows.
 type window struct {
-	Low, High  int64 // Seqs of the oldest row, 0 where there are no older ones, and of the newest
+	Low, High  int64 // Seqs of the oldest row (0 if there are no older ones) and of the newest
 	IsFrozen   bool  // new rows are counted, not sent
-	FrozenAt   int64 // of a held page: the newest row when it was held
-	NeedsReset bool  // the page wants the newest rows instead of those it has
-	IsSorted   bool  // it is held, and its rows are where they were sorted to
-	Since      int64 // version of the record that the oldest of its rows were read at, 0 for that of the page
+	FrozenAt   int64 // newest row when the page was frozen
+	NeedsReset bool  // the page wants the newest rows instead of its own
+	IsSorted   bool  // frozen, with rows in sorted order
+	Since      int64 // oldest version at which its rows were read; 0: that of the page
 
-	rows     []int64 // of a sorted page: Seqs of those that it shows
-	counted  int64   // the newest row that was counted
-	arrivals int     // how many were
+	rows     []int64 // Seqs of the rows of a sorted page
+	counted  int64   // newest row that was counted
+	arrivals int     // number of rows counted
 }
 
-// windowOf is what the page of a live stream says that it shows.
+// windowOf parses the window that the page reports in the request for its stream.
 func windowOf(r *http.Request) window {
 	said, at, _ := strings.Cut(r.Header.Get("Console-Shown"), "@")
 	w := parseWindow(strings.Fields(said))
@@ -65,11 +65,9 @@ func parseWindow(said []string) window {
 	return window{NeedsReset: sorted || len(all) > 0}
 }
 
-// maxRows is how many rows a page holds at most, also for a moment: those that window.js
-// keeps, and a page more.
+// maxRows bounds the rows of a page at any moment: those that window.js keeps, plus one page.
 const maxRows = 300 + Window
 
-// windowOfPage is that of a page that was just drawn.
 func windowOfPage(l Listing) window {
 	if !l.Query.Sorted() {
 		return window{Low: l.Older}
@@ -78,10 +76,10 @@ func windowOfPage(l Listing) window {
 	return window{High: n, FrozenAt: n, IsFrozen: true, IsSorted: true, counted: n}
 }
 
-// maxArrived is up to how many rows that a held page does not show are counted.
+// maxArrived bounds the new rows that a frozen page counts.
 const maxArrived = 1000
 
-// has reports whether a row is among those that the page shows, where it matches.
+// has reports whether the page shows the row, provided that it matches.
 func (w *window) has(seq int64) bool {
 	if w.IsSorted {
 		return slices.Contains(w.rows, seq)
@@ -89,7 +87,7 @@ func (w *window) has(seq int64) bool {
 	return w.Low <= seq && (!w.IsFrozen || seq <= w.High)
 }
 
-// above reports whether a row that the page has stands above another one.
+// above reports whether row a of the page is above row b.
 func (w *window) above(a, b int64) bool {
 	if w.IsSorted {
 		return slices.Index(w.rows, a) < slices.Index(w.rows, b)
@@ -97,14 +95,13 @@ func (w *window) above(a, b int64) bool {
 	return a > b
 }
 
-// count counts a row that the page does not show, where it is a new one.
+// count counts a row that the page does not show, if it is new.
 func (w *window) count(seq int64) {
 	if w.IsFrozen && seq > w.counted {
 		w.counted, w.arrivals = seq, min(w.arrivals+1, maxArrived)
 	}
 }
 
-// arrivedWords count what is not shown yet.
 func arrivedWords(q link.Query, n int) string {
 	words := part.Count(n) + " new"
 	if n >= maxArrived {
@@ -116,7 +113,7 @@ func arrivedWords(q link.Query, n int) string {
 	return words
 }
 
-// firstSeq is the Seq of the first row, where there are newer ones than the page has; else "".
+// firstSeq returns the Seq of the first row if there are newer ones than the page shows; else "".
 func (l Listing) firstSeq() string {
 	if l.NewestSeq == 0 {
 		return ""
@@ -124,8 +121,8 @@ func (l Listing) firstSeq() string {
 	return strconv.FormatInt(l.Rows[0].Seq, 10)
 }
 
-// Newer reads the oldest rows above a Seq, for a page that dropped them. It reports
-// whether they are all.
+// Newer reads the oldest rows above a Seq, for a page that dropped them. all reports
+// that there are no newer ones.
 func (s *Lists) Newer(ctx context.Context, q link.Query, after int64) (l Listing, all bool, err error) {
 	xs, err := s.Library.Exchanges(ctx, q.Filter, wire.Page{After: after, Limit: Window + 1})
 	if err != nil {

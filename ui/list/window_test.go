@@ -13,7 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// stream opens the live list of a page that shows something, and returns how to draw it.
+// stream opens the live list for a page that shows certain rows, and returns
+// a function that draws it.
 func stream(t *testing.T, g *growing, shown string, since int64) (draw func() string) {
 	t.Helper()
 	return streamAt(t, g, "/live/traffic", shown, since)
@@ -47,7 +48,7 @@ func streamAt(t *testing.T, g interface {
 	}
 }
 
-// A held page is told how many rows came, and of its own rows what changed.
+// A frozen page gets the number of new rows, and the changes of its own rows.
 func TestHeldPageIsToldHowManyCame(t *testing.T) {
 	g := &growing{}
 	g.grow(500)
@@ -67,10 +68,9 @@ func TestHeldPageIsToldHowManyCame(t *testing.T) {
 	}
 }
 
-// A page of which rows changed before its stream began is given those that it shows, as they
-// are by now.
+// A page whose rows changed before its stream began gets their current state.
 func TestRowsChangedBeforeTheStream(t *testing.T) {
-	for _, shown := range []string{"11 13", "11 13 13"} { // follows; held
+	for _, shown := range []string{"11 13", "11 13 13"} { // following; frozen
 		g := &growing{}
 		g.grow(13)
 		for _, seq := range []int64{11, 13, 12} {
@@ -88,7 +88,7 @@ func TestRowsChangedBeforeTheStream(t *testing.T) {
 	}
 }
 
-// What comes while a stream opens is drawn, though the page was current until then.
+// An exchange that arrives while a stream opens is drawn, although the page was current until then.
 func TestRowsThatComeAsTheStreamOpens(t *testing.T) {
 	g := &growing{}
 	g.grow(5)
@@ -99,8 +99,8 @@ func TestRowsThatComeAsTheStreamOpens(t *testing.T) {
 	}
 }
 
-// The same is so of rows that were loaded beside the stream, which were read at some version:
-// the stream has told the page of a later one.
+// The same holds for rows that were loaded outside the stream, at an older version than the one
+// that the stream has sent.
 func TestRowsChangedAfterTheyWereLoaded(t *testing.T) {
 	for shown, want := range map[string]bool{"11 13@13": true, "11 13 13@13": true, "11 13@14": false, "11 13": false} {
 		g := &growing{}
@@ -112,8 +112,8 @@ func TestRowsChangedAfterTheyWereLoaded(t *testing.T) {
 	}
 }
 
-// A name that changes while a stream opens is drawn, whether the page has its rows already or
-// gets them of the stream.
+// A name that changes while a stream opens is drawn, whether the page already has its rows or
+// gets them from the stream.
 func TestNamesThatChangeAsTheStreamOpens(t *testing.T) {
 	for shown, reading := range map[string]int{"0 5": 1, "newest": 2} {
 		g := &growing{name: "before"}
@@ -130,12 +130,12 @@ func TestNamesThatChangeAsTheStreamOpens(t *testing.T) {
 	}
 }
 
-// noHolds holds nothing.
 type noHolds struct{ host.HoldQueue }
 
 func (noHolds) HeldOf(string) []wire.HeldItem { return nil }
 
-// What a page says is held may be released by the time that its stream opens: no version tells.
+// An item that the page shows as held may be released before its stream opens,
+// and no version shows that.
 func TestHoldsReleasedBeforeTheStream(t *testing.T) {
 	g := &sorting{}
 	g.grow(5)
@@ -154,7 +154,7 @@ func TestHoldsReleasedBeforeTheStream(t *testing.T) {
 	}
 }
 
-// A page that was held starts with the newest rows when it is not any more.
+// A frozen page that follows again starts with the newest rows.
 func TestHeldPageGoesOn(t *testing.T) {
 	g := &growing{}
 	g.grow(1303)
@@ -164,7 +164,7 @@ func TestHeldPageGoesOn(t *testing.T) {
 	}
 }
 
-// What a browser says it shows is not trusted.
+// What a browser claims to show is not trusted.
 func TestWindowOf(t *testing.T) {
 	for said, fine := range map[string]bool{
 		"": true, "0 2": true, "1 2": true, "1 2 2": true, "newest": false, "sorted 1": true, "sorted 1 2 3": true, "sorted": false, "sorted 1 -2": false, "sorted a b": false,
@@ -178,7 +178,7 @@ func TestWindowOf(t *testing.T) {
 	}
 }
 
-// Newer rows are those next above the ones that are shown, and it is known when they are all.
+// Newer returns the rows directly above the shown ones, and whether they are all.
 func TestNewer(t *testing.T) {
 	g := &growing{}
 	g.grow(500)
@@ -203,7 +203,7 @@ func TestNewer(t *testing.T) {
 	}
 }
 
-// walks keeps the pages that were asked for.
+// walks records the requested pages.
 type walks struct {
 	*growing
 	pages []wire.Page
@@ -214,8 +214,8 @@ func (w *walks) Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wi
 	return w.growing.Exchanges(ctx, f, p)
 }
 
-// What lies above the rows of a filter is never searched without a bound: that may be the
-// whole record.
+// Exchanges above the rows of a filter are never searched without a bound, since
+// that may be the whole record.
 func TestNothingIsSearchedUpward(t *testing.T) {
 	g := &walks{growing: &growing{}}
 	g.grow(500)
@@ -235,8 +235,8 @@ func TestNothingIsSearchedUpward(t *testing.T) {
 	}
 }
 
-// The list beside an exchange has its row: with rows above and below where it is too far down
-// for the newest ones, and the page is held then; of a sorted list, on its page.
+// The list next to an exchange contains its row. If that is too far down for the newest rows, the
+// page is frozen with rows above and below it; a sorted list shows its page.
 func TestListBesideHasTheRow(t *testing.T) {
 	g := &sorting{most: 5000}
 	g.grow(1000)

@@ -26,7 +26,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// document is a file of the documentation.
 type document struct {
 	Name     string // of the file, without ".md"
 	Title    string
@@ -34,10 +33,10 @@ type document struct {
 	Sections []section
 }
 
-// sortKey is the title as lists sort it.
+// sortKey is the title by which lists sort.
 func (d document) sortKey() string { return strings.TrimPrefix(strings.ToLower(d.Title), "the ") }
 
-// content is the document as HTML. It is part of the program, not what somebody sent.
+// content is the document as HTML. It is trusted, because it is part of the program.
 func (d document) content() templ.Component {
 	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
 		_, err := io.WriteString(w, d.HTML)
@@ -45,14 +44,13 @@ func (d document) content() templ.Component {
 	})
 }
 
-// section is the text below a heading.
 type section struct {
 	Title  string
 	Anchor string
-	text   string // of Markdown, as it is written
+	text   string // Markdown source
 }
 
-// library reads the documents once; they are part of the program.
+// library parses the documents once. They are embedded in the program.
 var library = sync.OnceValues(readLibrary)
 
 func readLibrary() (out []document, err error) {
@@ -112,11 +110,10 @@ func parse(name string, src []byte) (document, error) {
 	return d, nil
 }
 
-// anchorPrefix keeps headings apart from the elements of the page.
+// anchorPrefix keeps the ids of headings apart from those of the page.
 const anchorPrefix = "doc-"
 
-// anchors names headings as the places that show Markdown do, so that the links of the
-// documents hold.
+// anchors names headings as Markdown hosts such as GitHub do, so that the documents' links work.
 type anchors struct{ usedIDs map[string]bool }
 
 func (a *anchors) Generate(value []byte, _ ast.NodeKind) []byte {
@@ -139,8 +136,7 @@ func (a *anchors) Generate(value []byte, _ ast.NodeKind) []byte {
 
 func (a *anchors) Put(value []byte) { a.usedIDs[string(value)] = true }
 
-// anchorRenderer draws the only HTML that documents have, names of places in tables; other HTML is left
-// out.
+// anchorRenderer writes the only HTML that documents contain: anchors in tables. It drops other HTML.
 type anchorRenderer struct{}
 
 var place = regexp.MustCompile(`^<a id="([A-Z0-9-]+)">$`)
@@ -154,8 +150,8 @@ func (anchorRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	})
 }
 
-// linkTransformer leads the links between documents to their pages here. What is only in the source
-// of the program has no page: of such a link, and of a picture, the words are left.
+// linkTransformer turns links between documents into links to their pages here. Files of the source
+// tree have no page: of links to them, and of pictures, it keeps the text.
 type linkTransformer struct{}
 
 func (linkTransformer) Transform(root *ast.Document, _ text.Reader, _ parser.Context) {
@@ -184,7 +180,7 @@ func (linkTransformer) Transform(root *ast.Document, _ text.Reader, _ parser.Con
 	}
 }
 
-// target is where a link of a document leads to here.
+// target returns where a link of a document leads here.
 func target(to string) (string, bool) {
 	path, anchor, _ := strings.Cut(to, "#")
 	if anchor != "" {
@@ -202,22 +198,20 @@ func target(to string) (string, bool) {
 	return "", false
 }
 
-// match is a section that matches a search.
 type match struct {
 	document
 	section
 	Excerpt string
 }
 
-// How much of a search counts, and how many sections it finds.
+// Limits of a search: how much of the query counts, and how many sections it finds.
 const (
 	maxQueryBytes = 200 // bytes
 	maxWords      = 10
 	maxMatches    = 40
 )
 
-// search finds the sections that have all words of a query; those with one in the title
-// come first.
+// search finds the sections that contain all words of a query, those with one in the title first.
 func search(all []document, q string) (out []match) {
 	words := wordsOf(q)
 	if len(words) == 0 {
@@ -243,7 +237,6 @@ func search(all []document, q string) (out []match) {
 	return out[:min(len(out), maxMatches)]
 }
 
-// wordsOf are the words that a query looks for.
 func wordsOf(q string) []string {
 	words := strings.Fields(strings.ToLower(clip.Truncate(q, maxQueryBytes)))
 	return words[:min(len(words), maxWords)]
@@ -251,13 +244,13 @@ func wordsOf(q string) []string {
 
 var markup = regexp.MustCompile("`|\\*\\*|<a id=[^>]*></a>|\\[([^\\]]*)\\]\\([^)]*\\)")
 
-// plain is a line of Markdown as it reads.
+// plain removes the Markdown from a line.
 func plain(line string) string {
 	line = strings.Trim(markup.ReplaceAllString(line, "$1"), "|*-# \n")
 	return strings.ReplaceAll(line, " | ", " · ")
 }
 
-// excerpt is the line of a section that has most of the words, around the first of them.
+// excerpt is the line of a section with the most words, around the first of them.
 func excerpt(body string, words []string) string {
 	best, from, most := "", 0, -1
 	for line := range strings.Lines(body) {
@@ -278,13 +271,13 @@ func excerpt(body string, words []string) string {
 	return excerptAt(best, from)
 }
 
-// How much of a line an excerpt has before the word that was found, and in all.
+// Limits of an excerpt: before the match, and in all.
 const (
 	maxExcerptLead = 120
 	maxExcerpt     = 240
 )
 
-// excerptAt is the part of a line that has what is at an index of it.
+// excerptAt cuts a line around an index.
 func excerptAt(line string, at int) string {
 	if at > maxExcerptLead && len(line) > maxExcerpt {
 		from := at - maxExcerptLead
@@ -293,7 +286,6 @@ func excerptAt(line string, at int) string {
 	return part.ShortProse(line, maxExcerpt)
 }
 
-// summary is the first sentence of a document.
 func (d document) summary() string {
 	text, _, _ := strings.Cut(strings.TrimSpace(d.Sections[0].text), "\n\n")
 	text = plain(strings.ReplaceAll(text, "\n", " "))
@@ -303,7 +295,6 @@ func (d document) summary() string {
 	return part.ShortProse(text, maxExcerpt)
 }
 
-// heading names a section and its document.
 func (f match) heading() string {
 	if f.section.Title == f.document.Title {
 		return f.document.Title
@@ -311,13 +302,12 @@ func (f match) heading() string {
 	return f.document.Title + " › " + f.section.Title
 }
 
-// span is a part of a text, which may be what was looked for.
 type span struct {
 	Text    string
 	IsMatch bool
 }
 
-// spansOf cuts a text at the words that it has.
+// spansOf splits a text at the words that it contains.
 func spansOf(text string, words []string) (out []span) {
 	for text != "" {
 		at, n := len(text), 0

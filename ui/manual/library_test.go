@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestLinksLeadSomewhere: each link between documents has a page, and a heading where it names one.
+// TestLinksLeadSomewhere: each link between documents has a page, and a heading if it names one.
 func TestLinksLeadSomewhere(t *testing.T) {
 	all, err := library()
 	if err != nil || len(all) < 10 {
@@ -80,7 +80,7 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// TestExcerpts: a line as it reads, around the words that were found, which are marked.
+// TestExcerpts: an excerpt is a plain line around the found words, which are marked.
 func TestExcerpts(t *testing.T) {
 	long := strings.Repeat("before ", 40) + "the word " + strings.Repeat("after ", 40)
 	for _, c := range []struct{ body, query, want string }{
@@ -102,7 +102,8 @@ func TestExcerpts(t *testing.T) {
 	}
 }
 
-// TestEachDocumentSaysWhatItIs in a sentence, sorted by title without its article.
+// TestEachDocumentSaysWhatItIs: each document starts with a sentence about it, and lists sort by
+// title without its article.
 func TestEachDocumentSaysWhatItIs(t *testing.T) {
 	all, err := library()
 	if err != nil {

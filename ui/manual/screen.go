@@ -1,5 +1,4 @@
-// Package manual shows the documentation that the program carries, and searches it: it needs
-// no network.
+// Package manual shows and searches the documentation embedded in the program. It needs no network.
 package manual
 
 import (
@@ -10,10 +9,10 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Screen serves the documents. Safe for concurrent use.
+// Screen serves the documentation.
 type Screen struct{ Web *web.Site }
 
-// Routes are the addresses of the documents.
+// Routes returns the addresses of the documentation.
 func (s *Screen) Routes() []web.Route {
 	return []web.Route{
 		{Pattern: "GET /docs", Handle: s.list},
@@ -21,7 +20,6 @@ func (s *Screen) Routes() []web.Route {
 	}
 }
 
-// list is the page of all documents or, with a query, of the sections that match it.
 func (s *Screen) list(w http.ResponseWriter, r *http.Request) error {
 	q := strings.TrimSpace(r.URL.Query().Get("q"))
 	all, err := library()

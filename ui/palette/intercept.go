@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// exchangeOf is the exchange that the palette is opened over, "" for none.
+// exchangeOf returns the exchange of the page on which the palette was opened; "" for none.
 func exchangeOf(r *http.Request) string {
 	from, err := url.Parse(r.Referer())
 	if err != nil || from.Host != r.Host {
@@ -22,8 +22,8 @@ func exchangeOf(r *http.Request) string {
 	return id
 }
 
-// interceptHits are actions on what passes: those on the exchange that is looked at, on what
-// is held, and, when something was typed, the presets.
+// interceptHits lists actions of Intercept: for the open exchange, for held items and, once
+// something is typed, presets.
 func (s *Screen) interceptHits(q, exchange string) (out []frame.Hit) {
 	f := s.Frame
 	if f.Rules == nil || f.HoldQueue == nil {

@@ -18,14 +18,14 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// maxHits bounds the palette's list; of each kind that only its words find, and of
-// sessions, there are fewer, so that none hides the others.
+// maxHits bounds the palette's list. maxHitsOfKind bounds sessions, and each kind that is found
+// only by its text, so that none hides the others.
 const (
 	maxHits       = 26
 	maxHitsOfKind = 6
 )
 
-// Routes are the addresses of the palette.
+// Routes returns the addresses of the palette.
 func (s *Screen) Routes() []web.Route {
 	return []web.Route{
 		{Pattern: "GET /palette", Handle: s.paletteHits},
@@ -33,7 +33,6 @@ func (s *Screen) Routes() []web.Route {
 	}
 }
 
-// paletteHits answers what is typed into the palette.
 func (s *Screen) paletteHits(w http.ResponseWriter, r *http.Request) error {
 	q := part.Short(r.URL.Query().Get("q"), 200)
 	hits, err := s.search(r.Context(), strings.ToLower(strings.TrimSpace(q)), exchangeOf(r))
@@ -77,7 +76,7 @@ func (s *Screen) search(ctx context.Context, q, exchange string) ([]frame.Hit, e
 		return nil, err
 	}
 	sortByScore(out, q)
-	out = out[:min(len(out), maxHits-min(len(tasks), maxHitsOfKind))] // the words of a call have room, too
+	out = out[:min(len(out), maxHits-min(len(tasks), maxHitsOfKind))] // leave room for tasks found by text
 	of := map[string]int{}
 	for _, h := range tasks {
 		if of[h.Kind]++; len(out) < maxHits && of[h.Kind] <= maxHitsOfKind {
@@ -87,7 +86,6 @@ func (s *Screen) search(ctx context.Context, q, exchange string) ([]frame.Hit, e
 	return out, nil
 }
 
-// requests adds the saved requests.
 func (s *Screen) requests(ctx context.Context, add func(frame.Hit)) error {
 	if s.Requests == nil {
 		return nil
@@ -99,8 +97,7 @@ func (s *Screen) requests(ctx context.Context, add func(frame.Hit)) error {
 	return err
 }
 
-// sessions adds the newest sessions or, when something was typed, all, with what can be
-// done with them.
+// sessions adds the newest sessions or, once something is typed, all, with their actions.
 func (s *Screen) sessions(ctx context.Context, q string, add func(frame.Hit)) error {
 	sessions, err := s.Library.Sessions(ctx)
 	if err != nil {
@@ -117,8 +114,8 @@ func (s *Screen) sessions(ctx context.Context, q string, add func(frame.Hit)) er
 			if named <= maxHitsOfKind {
 				add(frame.Hit{Kind: "session", Title: title, Detail: part.Plural(ses.Calls(), "exchange"), URL: "/sessions/" + ses.ID})
 			}
-			// Title can be done with a session is listed for the newest one of the name, and for
-			// those that are asked for by what is done: "replay …".
+			// Actions are listed for the newest session whose title matches, and for sessions that
+			// the query finds by an action's name: "replay …".
 			if s.Player != nil && q != "" && (!alike || named == 1) {
 				add(frame.Hit{Kind: "action", Title: "Replay " + record.SessionTitle(ses), URL: link.NewReplayURL(ses.ID)})
 				add(frame.Hit{Kind: "action", Title: "Serve as mock: " + record.SessionTitle(ses), URL: link.SessionDoURL(ses.ID, "mock")})
@@ -132,8 +129,7 @@ func (s *Screen) sessions(ctx context.Context, q string, add func(frame.Hit)) er
 	return nil
 }
 
-// trafficHits are the ways on to what was said: names and ids are all that the
-// palette itself looks through.
+// trafficHits offers to search Traffic, because the palette itself searches only names and ids.
 func trafficHits(q string) []frame.Hit {
 	if q == "" {
 		return nil
@@ -145,7 +141,6 @@ func trafficHits(q string) []frame.Hit {
 	return []frame.Hit{{Kind: "search", Title: "Search Traffic for “" + part.Short(q, 60) + "”", Detail: "in messages, ids and addresses", URL: link.Query{Text: text}.URL("/traffic")}}
 }
 
-// places are the screens and actions.
 func (s *Screen) places() []frame.Hit {
 	var out []frame.Hit
 	about := map[string]string{"sessions": "replay, export, import, delete", "insights": "latency, errors, throughput, one against another"}
@@ -175,7 +170,7 @@ func (s *Screen) places() []frame.Hit {
 	)
 }
 
-// hiddenPlaces are the places that are found when something is typed.
+// hiddenPlaces lists places that appear only once something is typed.
 func hiddenPlaces(q string) []frame.Hit {
 	if q == "" {
 		return nil
@@ -200,7 +195,7 @@ func (s *Screen) tasksLike(ctx context.Context, q string) ([]frame.Hit, error) {
 		return nil, err
 	}
 	var out []frame.Hit
-	at := map[[2]string]int{} // agent and task → its place in out
+	at := map[[2]string]int{} // index in out by agent and task
 	for _, x := range xs {
 		if id := x.Labels.Task; id != "" {
 			i, known := at[[2]string{x.Agent, id}]
@@ -208,7 +203,8 @@ func (s *Screen) tasksLike(ctx context.Context, q string) ([]frame.Hit, error) {
 				i, at[[2]string{x.Agent, id}] = len(out), len(out)
 				out = append(out, frame.Hit{Kind: "task", Title: id, Detail: strings.TrimSpace(part.ShortID(id)+" "+a2a.State(x.Labels.State).Word()) + " · " + record.HostOf(x.Agent) + " · " + part.Clock(x.Started), URL: part.TaskURL(id, x.Agent)})
 			}
-			// The client's words say best what the task is about; the first of them opened it.
+			// The client's words describe a task best. The list is newest first, so the
+			// last ones seen opened it.
 			if row := (record.Row{Exchange: x}); row.Words() != "" && (row.IsRequestText() || out[i].Title == id) {
 				out[i].Title = row.Words()
 			}

@@ -12,7 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// score says how well something is named by what was typed, in small letters: 0 for not at all.
+// score rates how well a hit's name matches a lower-case query: 0 for not at all.
 func score(h frame.Hit, q string) int {
 	name := strings.ToLower(h.Title)
 	all := name + " " + strings.ToLower(h.Kind+" "+h.Detail)
@@ -28,7 +28,7 @@ func score(h frame.Hit, q string) int {
 	case strings.Contains(all, q) || strings.Contains(strings.ToLower(h.Kind+" "+h.Title), q):
 		return 2
 	}
-	for _, word := range strings.Fields(q) { // "session new" is "New session"
+	for _, word := range strings.Fields(q) { // "session new" matches "New session"
 		if !strings.Contains(all, word) {
 			return 0
 		}
@@ -36,18 +36,18 @@ func score(h frame.Hit, q string) int {
 	return 1
 }
 
-// sortByScore puts first what is named best; of equals, screens and actions keep their places.
+// sortByScore puts the best matches first. Equal hits keep their order.
 func sortByScore(hits []frame.Hit, q string) {
 	if q != "" {
 		slices.SortStableFunc(hits, func(a, b frame.Hit) int { return cmp.Compare(score(b, q), score(a, q)) })
 	}
 }
 
-// maxRecent is how many of the places that were gone to last stand first.
+// maxRecent bounds the recently visited places at the top.
 const maxRecent = 5
 
-// moveRecentFirst puts in front what was gone to from the palette before, the last first: lines of
-// an address and a name, as the browser kept them.
+// moveRecentFirst puts recently visited places first, the last one at the top. kept has a line for
+// each, with address and name, as the browser stored them.
 func moveRecentFirst(kept string, hits []frame.Hit) []frame.Hit {
 	var out []frame.Hit
 	for line := range strings.Lines(kept) {
@@ -62,11 +62,11 @@ func moveRecentFirst(kept string, hits []frame.Hit) []frame.Hit {
 	return append(out, hits...)
 }
 
-// maxSuffixScan is among how many of the newest exchanges the end of an id is looked for.
+// maxSuffixScan bounds the newest exchanges in which the end of an id is searched.
 const maxSuffixScan = 500
 
-// findBySuffix finds exchanges by the end of their id or their task's, as lists show it:
-// "01a2…96f968be". It returns that end, too.
+// findBySuffix finds exchanges by the end of their id or their task's id, as lists show it:
+// "01a2…96f968be". It also returns that end.
 func (s *Screen) findBySuffix(ctx context.Context, q string) ([]wire.Exchange, string, error) {
 	end := q
 	if i := strings.LastIndex(q, "…"); i >= 0 {

@@ -6,7 +6,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/frame"
 )
 
-// TestBestNameComesFirst: what is called exactly so, then what begins so, then the rest.
+// TestBestNameComesFirst: exact names come first, then names with that beginning, then the rest.
 func TestBestNameComesFirst(t *testing.T) {
 	hits := []frame.Hit{
 		{Kind: "agent", Title: "Webchecks", Detail: "checks everything"}, {Kind: "action", Title: "Serve as mock: the checks"}, {Kind: "screen", Title: "Checks of all"}, {Kind: "screen", Title: "Checks"},
@@ -22,7 +22,7 @@ func TestBestNameComesFirst(t *testing.T) {
 	}
 }
 
-// TestRecentPlacesComeFirst: once each, and only addresses of these pages.
+// TestRecentPlacesComeFirst: each place once, and only addresses of these pages.
 func TestRecentPlacesComeFirst(t *testing.T) {
 	hits := []frame.Hit{{Kind: "screen", Title: "Traffic", URL: "/traffic"}, {Kind: "screen", Title: "Checks", URL: "/checks"}}
 	got := moveRecentFirst("/checks Checks\nhttp://evil.example/ x\n//evil.example/ x\n/\\\\evil.example x\njavascript:alert(1) x\n/nothing\n/tasks/1?a=b order a phone\n", hits)

@@ -1,4 +1,5 @@
-// Package palette is what the palette (Ctrl K) finds.
+// Package palette answers the palette (Ctrl K): it finds agents, sessions, tasks, screens and
+// actions by name. ui/frame draws the palette.
 package palette
 
 import (
@@ -8,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Screen serves the pages of this package. Safe for concurrent use.
+// Screen serves the palette. Safe for concurrent use.
 type Screen struct {
 	Web        *web.Site
 	Frame      *frame.Frames
@@ -16,6 +17,6 @@ type Screen struct {
 	Desk       host.Desk
 	Library    host.Library
 	Player     host.Player
-	Requests   host.Requests // nil: none are saved
-	CanExamine bool          // agents can be examined
+	Requests   host.Requests // nil: no saved requests
+	CanExamine bool          // examinations are available
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// drawn draws within the bounds of a page.
+// drawn draws c within the limits of a page.
 func drawn(t testing.TB, c templ.Component) (string, error) {
 	t.Helper()
 	var b bytes.Buffer
@@ -21,8 +21,8 @@ func drawn(t testing.TB, c templ.Component) (string, error) {
 	return b.String(), err
 }
 
-// TestCostlyMarkdownIsPlain: what would cost far more as markdown than it is long
-// is drawn as plain text, all of it.
+// TestCostlyMarkdownIsPlain: text that costs far more as markdown than its length is drawn
+// completely, as plain text.
 func TestCostlyMarkdownIsPlain(t *testing.T) {
 	wide := "|" + strings.Repeat("a|", 4300) + "\n|" + strings.Repeat("-|", 4300) + "\n" + strings.Repeat("|\n", 4300)
 	inside := func(mark string) string {
@@ -70,8 +70,8 @@ func TestMarkdownOfAPageIsBounded(t *testing.T) {
 	}
 }
 
-// TestDeepJSONIsCut: 600 KB of brackets are cut to what a page shows with ease,
-// say so, and lead to the whole.
+// TestDeepJSONIsCut: 600 KB of brackets are cut to what a page shows with ease, with a
+// note and a link to the whole.
 func TestDeepJSONIsCut(t *testing.T) {
 	for name, doc := range map[string]string{
 		"deep": strings.Repeat("[", 300_000) + strings.Repeat("]", 300_000), "flat": "[" + strings.Repeat("1,", 100_000) + "1]",
@@ -96,8 +96,8 @@ func TestDeepJSONIsCut(t *testing.T) {
 	}
 }
 
-// TestLongJSONIsBounded: of a large document among others a few hundred lines are drawn, and
-// findings are not hidden.
+// TestLongJSONIsBounded: an excerpt of a large document has a few hundred lines
+// and does not hide findings.
 func TestLongJSONIsBounded(t *testing.T) {
 	doc := []byte(`{"rows": [` + strings.Repeat(`{"id": 1, "tags": ["a", "b"], "of": {"x": null}}, `, 14_000) + `1]}`)
 	for name, c := range map[string]templ.Component{
@@ -115,8 +115,7 @@ func TestLongJSONIsBounded(t *testing.T) {
 	}
 }
 
-// TestManyPartsAreALink: of a long list the first are drawn, the others are one
-// click away.
+// TestManyPartsAreALink: the first parts of a long list are drawn, the others are one click away.
 func TestManyPartsAreALink(t *testing.T) {
 	parts := make([]a2a.Part, 300_000)
 	for i := range parts {
@@ -128,8 +127,7 @@ func TestManyPartsAreALink(t *testing.T) {
 	}
 }
 
-// TestPagesAreBounded: whatever is in it, a page ends, first with links to what
-// is left, then with an error.
+// TestPagesAreBounded: every page ends, first with links to the rest, then with an error.
 func TestPagesAreBounded(t *testing.T) {
 	big := a2a.Part{Kind: a2a.TextPart, Text: strings.Repeat("x", textLimit)}
 	list := make([]a2a.Message, 100)

@@ -9,14 +9,13 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// sum is the SHA-256 of bytes in hexadecimal.
 func sum(p []byte) string {
 	h := sha256.Sum256(p)
 	return hex.EncodeToString(h[:])
 }
 
-// fileName is the name an agent gave a file, safe to read; it never names
-// anything on disk.
+// fileName is the name that an agent gave a file, shortened for display. It
+// never names a file on disk.
 func fileName(p a2a.Part) string {
 	if p.Filename == "" {
 		return "unnamed file"
@@ -24,7 +23,6 @@ func fileName(p a2a.Part) string {
 	return Short(path.Base(strings.ReplaceAll(p.Filename, `\`, "/")), 80)
 }
 
-// typeName is the media type as written, or that none was given.
 func typeName(mediaType string) string {
 	if mediaType == "" {
 		return "no media type"
@@ -32,5 +30,5 @@ func typeName(mediaType string) string {
 	return Short(mediaType, 60)
 }
 
-// frameTitle names a sandboxed frame for those who cannot see it.
+// frameTitle names a sandboxed frame for screen readers.
 func frameTitle(p a2a.Part) string { return "Sandboxed view of " + fileName(p) }

@@ -7,14 +7,15 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// A text is folded from minFoldedLines lines on; the style sheet shows the first 20. A line counts
-// as often as it is broken at foldWide characters.
+// Texts of at least minFoldedLines lines are folded; the style sheet shows the first 20. A line
+// that wraps at foldWide characters counts several times.
 const (
 	minFoldedLines = 25
 	foldWide       = 80
 )
 
-// foldWord is what unfolds a text: "Show all (61 lines)". It is "" for one that is not folded.
+// foldWord is the label that unfolds a text: "Show all (61 lines)". It is "" for
+// a text that is not folded.
 func foldWord(text string) string {
 	shown, left := cut(text, textLimit)
 	shown = strings.TrimRight(shown, "\r\n")
@@ -34,7 +35,6 @@ func foldWord(text string) string {
 	return "Show all (" + Plural(lines, "line") + ")"
 }
 
-// drawsData reports whether a text is drawn as JSON.
 func drawsData(text, mediaType string) bool {
 	switch wire.BaseType(mediaType) {
 	case "application/json":

@@ -7,8 +7,8 @@ import (
 	"github.com/a-h/templ"
 )
 
-// A long text is folded without a script, whatever it is drawn as; a short one, and a stretch
-// of a text that still grows, are not.
+// A long text is folded without a script, in any form. Short texts and segments
+// of growing texts are not.
 func TestLongTextsAreFolded(t *testing.T) {
 	lines := func(line string, n int) string { return strings.Repeat(line+"\n", n) }
 	draw := func(c templ.Component) string {
@@ -20,7 +20,7 @@ func TestLongTextsAreFolded(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		drawn templ.Component
-		want  string // on the button, "" for none
+		want  string // on the button; "" for none
 	}{
 		"short":           {Prose(lines("a line", 24), "text/plain", ""), ""},
 		"long":            {Prose(lines("a line", 25), "text/plain", ""), "Show all (25 lines)"},

@@ -7,20 +7,19 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// Bytes is a size as people read it: "812 B", "61.0 KB", "16.0 MB". Units are
-// of 1,024.
+// Bytes formats a size: "812 B", "61.0 KB", "16.0 MB". Units are multiples of 1,024.
 func Bytes(n int64) string { return words.Bytes(n) }
 
-// Count is a number with thousands separated: "4,998".
+// Count formats a number with thousands separated: "4,998".
 func Count(n int) string { return words.Count(n) }
 
-// Plural is a count with its noun: "1 event", "4,998 events".
+// Plural formats a count with its noun: "1 event", "4,998 events".
 func Plural(n int, noun string) string { return words.Plural(n, noun) }
 
-// Took is a duration as people read it: "40 µs", "812 µs", "1.4 ms", "812 ms", "12.3 s", "3 m 04 s".
+// Took formats a duration: "40 µs", "1.4 ms", "812 ms", "12.3 s", "3 m 04 s".
 func Took(d time.Duration) string { return words.FormatDuration(d) }
 
-// Since is a time relative to now: "just now", "4 min ago", "2 days ago".
+// Since formats a time relative to now: "just now", "4 min ago", "2 days ago".
 func Since(t, now time.Time) string {
 	d := now.Sub(t)
 	switch {
@@ -38,14 +37,14 @@ func Since(t, now time.Time) string {
 	return fmt.Sprintf("%d days ago", int(d.Hours()/24))
 }
 
-// Clock is a moment's local time of day to the millisecond.
+// Clock formats the local time of day, to the millisecond.
 func Clock(t time.Time) string { return words.Clock(t) }
 
-// Stamp is a moment's local date and time.
+// Stamp formats the local date and time.
 func Stamp(t time.Time) string { return words.Stamp(t) }
 
-// ShortID is an id short enough for a row. Ids made within a minute often begin
-// alike, so that the end is what tells them apart.
+// ShortID shortens an id for a row. It keeps the end, because ids made within a
+// minute often begin alike.
 func ShortID(id string) string {
 	if r := []rune(id); len(r) > 13 {
 		return Visible(string(r[:4])) + "…" + Visible(string(r[len(r)-8:]))

@@ -10,11 +10,10 @@ import (
 	"github.com/a-h/templ"
 )
 
-// hexLimit is how many bytes a hex view draws.
 const hexLimit = 4 << 10
 
-// Hex draws bytes as offset, hexadecimal and printable ASCII, sixteen a line,
-// up to 4 KB. from is the offset of the first byte.
+// Hex draws bytes as offset, hexadecimal and printable ASCII, sixteen a line, up to 4 KB. from is
+// the offset of the first byte.
 func Hex(p []byte, from int64) templ.Component {
 	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
 		var b strings.Builder

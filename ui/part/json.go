@@ -16,32 +16,32 @@ import (
 const (
 	jsonLimit   = 256 << 10 // bytes of a document that are drawn
 	tokenLimit  = 20_000    // words, brackets and lines of a document that are drawn as elements
-	briefLimit  = 2000      // the same of a document among others: some hundreds of lines
+	briefLimit  = 2000      // the same for an excerpt: some hundreds of lines
 	stringLimit = 4 << 10   // bytes of one string that are drawn
 	foldDepth   = 24        // nesting to which objects and arrays fold
 	indentDepth = 40        // nesting to which lines are indented
 )
 
-// JSONView says how JSON is drawn.
+// JSONView configures JSON.
 type JSONView struct {
-	Findings  []a2a.Problem // shown beside the line that holds their Offset
-	Lines     bool          // as written, line by line; false: indented, one member a line
-	Unlimited bool          // draw it all, however long
+	Findings  []a2a.Problem // shown next to the line at their Offset
+	Lines     bool          // keep the lines as written; false: indent, one member per line
+	Unlimited bool          // draw all of it, however long
 	Strings   bool          // draw strings whole
-	Text      bool          // JSON among other text, as in an event stream: the other text is not marked as wrong
-	IsExcerpt bool          // among other things: only its first few hundred lines
-	MoreURL   string        // where the rest is, when it is cut; "" for nowhere
-	Mark      *Mark         // finding that is led to; nil for none
+	Text      bool          // the JSON is among other text, as in an event stream: that text is not marked as wrong
+	IsExcerpt bool          // draw only the first few hundred lines
+	MoreURL   string        // where the rest is if it is cut; "" for nowhere
+	Mark      *Mark         // finding that the page's link leads to; nil for none
 }
 
-// Mark is a finding that a link leads to: it gets the id "finding", once on a page, and can
-// have the focus.
+// Mark is a finding that a link leads to. Its first occurrence on a page gets the id
+// "finding" and can have the focus.
 type Mark struct {
 	Check  string
 	isUsed bool
 }
 
-// take reports whether a problem is the one, and none was before.
+// take reports whether p is the first problem that matches.
 func (m *Mark) take(p a2a.Problem) bool {
 	if m == nil || m.isUsed || p.Check != m.Check {
 		return false
@@ -50,7 +50,7 @@ func (m *Mark) take(p a2a.Problem) bool {
 	return true
 }
 
-// FindingAttrs are the attributes of the element that shows a problem.
+// FindingAttrs returns the attributes of the element that shows a problem.
 func (m *Mark) FindingAttrs(p a2a.Problem) templ.Attributes {
 	if m.take(p) {
 		return templ.Attributes{"id": "finding", "tabindex": "-1"}
@@ -58,9 +58,8 @@ func (m *Mark) FindingAttrs(p a2a.Problem) templ.Attributes {
 	return nil
 }
 
-// JSON draws a document that is or should be JSON: coloured, with line
-// numbers, folding, and findings beside their line. Text that is not JSON is
-// drawn all the same.
+// JSON draws a document that is, or should be, JSON: coloured, with line numbers, folding, and
+// findings next to their lines. It also draws text that is not JSON.
 func JSON(src []byte, v JSONView) templ.Component {
 	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error { return newPrinter(src, v).Render(ctx, w) })
 }
@@ -71,13 +70,11 @@ func (p *printer) Render(_ context.Context, w io.Writer) error {
 	return err
 }
 
-// jsonExcerpt is a document that is drawn among other things.
 func jsonExcerpt(src []byte, v JSONView) *printer {
 	v.IsExcerpt = true
 	return newPrinter(src, v)
 }
 
-// newPrinter is a document that is drawn.
 func newPrinter(src []byte, v JSONView) *printer {
 	p := &printer{view: v, src: src}
 	p.problems = slices.DeleteFunc(slices.Clone(v.Findings), func(f a2a.Problem) bool { return f.Offset < 0 })
@@ -89,18 +86,18 @@ func newPrinter(src []byte, v JSONView) *printer {
 type printer struct {
 	view         JSONView
 	src          []byte
-	problems     []a2a.Problem // by offset; those shown are cut off the front
+	problems     []a2a.Problem // by offset; shown ones are removed from the front
 	output       strings.Builder
 	line         strings.Builder
-	plain        bool // no JSON at all, so nothing of it is coloured, or wrong
+	plain        bool // not JSON at all, so nothing is coloured or marked as wrong
 	n            int  // lines written
-	elements     int  // of words, brackets and lines, written
+	elements     int  // words, brackets and lines written
 	depth        int
-	folds        int  // details open
-	stop         bool // a line that folds was written: the others are reached from it (static/js/tree.js)
+	folds        int  // open details elements
+	stop         bool // a line that folds was written: arrow keys reach the others from it (static/js/tree.js)
 	omittedBytes int  // bytes that are not drawn
-	stopped      bool // before the end: there are too many elements
-	pos          int  // end of what is in out and line
+	stopped      bool // stopped before the end: too many elements
+	pos          int  // end of what is in output and line
 }
 
 func (p *printer) print() {
@@ -132,7 +129,6 @@ func (p *printer) print() {
 	p.output.WriteString(`</div>`)
 }
 
-// full reports whether the document has as many elements as are drawn.
 func (p *printer) full() bool {
 	if p.view.IsExcerpt {
 		return p.elements >= briefLimit
@@ -140,7 +136,7 @@ func (p *printer) full() bool {
 	return p.elements >= tokenLimit
 }
 
-// foldWord is what unfolds the document, or "".
+// foldWord is the label that unfolds the document, or "".
 func (p *printer) foldWord() string {
 	switch {
 	case p.n < minFoldedLines || len(p.view.Findings) > 0:
@@ -151,15 +147,15 @@ func (p *printer) foldWord() string {
 	return "Show all (" + Count(p.n) + " lines)"
 }
 
-// isProse reports text that does not even begin as a JSON document does: a page, a
-// line for people.
+// isProse reports whether the text does not even begin like JSON, for example a
+// page or a line for people.
 func isProse(text []byte) bool {
 	first := bytes.TrimLeft(text, "\xef\xbb\xbf \t\r\n")
 	return len(first) > 0 && !bytes.ContainsAny(first[:1], `{["`) && hasStrays(text, false)
 }
 
-// hasStrays reports whether there is more in text than JSON: laid out anew, the
-// blanks between its words would be gone. What was cut may end in half a word.
+// hasStrays reports whether text contains something other than JSON. Indenting such text would lose
+// the blanks between its words. If the text was cut, half a word at its end does not count.
 func hasStrays(text []byte, cut bool) bool {
 	lex := lexer{src: text}
 	for t, ok := lex.next(); ok; t, ok = lex.next() {
@@ -219,7 +215,7 @@ func (p *printer) asWritten(text []byte) {
 			end = len(text)
 		}
 		if done += p.blanks(text[done:], end-done); done < end {
-			continue // full
+			continue // the limit of elements is reached
 		}
 		if !ok {
 			return
@@ -229,8 +225,7 @@ func (p *printer) asWritten(text []byte) {
 	}
 }
 
-// blanks writes n bytes of white space, as far as lines may be drawn, and returns
-// how many that were.
+// blanks writes n bytes of white space, as far as the limit allows, and returns how many it wrote.
 func (p *printer) blanks(text []byte, n int) int {
 	for i, c := range text[:n] {
 		switch c {
@@ -281,7 +276,6 @@ func (p *printer) close() {
 	p.depth--
 }
 
-// flush ends the line being written, if there is one.
 func (p *printer) flush() {
 	if p.line.Len() > 0 {
 		p.end()
@@ -341,7 +335,7 @@ func (p *printer) token(t token) {
 	}
 }
 
-// findings writes the problems whose place has been passed.
+// findings writes the problems whose offsets have been passed.
 func (p *printer) findings() {
 	for len(p.problems) > 0 && p.problems[0].Offset < int64(max(p.pos, 1)) {
 		p.problem(p.problems[0])
@@ -380,7 +374,7 @@ func (p *printer) rest(n int) {
 	p.output.WriteString(`</p>`)
 }
 
-// Severity is a problem's rank as a word that is safe as a class.
+// Severity returns a known severity as a word that is safe as a class. Anything else is info.
 func Severity(s a2a.Severity) string {
 	switch s {
 	case a2a.SeverityError, a2a.SeverityWarning:

@@ -97,8 +97,7 @@ func BenchmarkJSON(b *testing.B) {
 	}
 }
 
-// TestTextThatIsNoJSONKeepsItsBlanks: laid out as JSON, words would run into
-// one another.
+// TestTextThatIsNoJSONKeepsItsBlanks: indented as JSON, its words would run together.
 func TestTextThatIsNoJSONKeepsItsBlanks(t *testing.T) {
 	page := draw(t, JSON([]byte("This agent wants\rcredentials, see http://x"), JSONView{}))
 	for _, want := range []string{"This agent wants", ">CR</span>"} {
@@ -111,8 +110,7 @@ func TestTextThatIsNoJSONKeepsItsBlanks(t *testing.T) {
 	}
 }
 
-// TestProseHasNoColours: what looks like a number or a string in a text for
-// people is none.
+// TestProseHasNoColours: apparent numbers and strings in prose are not coloured.
 func TestProseHasNoColours(t *testing.T) {
 	const text = `401 at http://127.0.0.1:47500/x: send "bearer", or null, [1, 2]`
 	got := draw(t, JSON([]byte(text), JSONView{Lines: true}))
@@ -124,8 +122,8 @@ func TestProseHasNoColours(t *testing.T) {
 	}
 }
 
-// TestProseIsNoWrongJSON: a line for people is drawn as it stands; a document
-// that breaks off is marked where.
+// TestProseIsNoWrongJSON: a line for people is drawn unchanged. In a truncated
+// document, the place is marked.
 func TestProseIsNoWrongJSON(t *testing.T) {
 	mark := `class="bad"`
 	for src, want := range map[string]bool{"sign in first: http://127.0.0.1": false, "<h1>401</h1>": false, `{"a": nonsense}`: true, `[oops]`: true} {

@@ -1,13 +1,13 @@
 package part
 
-// token is a piece of JSON text, or of text that ought to be JSON.
+// token is a piece of JSON text, or of text that should be JSON.
 type token struct {
 	kind       byte // one of { } [ ] : , or 'k'ey 's'tring 'n'umber 'w'ord 'b'ad
 	start, end int
 }
 
-// lexer cuts JSON into tokens. It never fails: what is not JSON comes as bad
-// tokens, so that every byte but white space is in one.
+// lexer cuts JSON into tokens. It never fails: anything that is not JSON becomes bad tokens, so
+// that every byte except white space is in one.
 type lexer struct {
 	src []byte
 	pos int
@@ -38,7 +38,6 @@ func (l *lexer) next() (token, bool) {
 	return token{word(l.src[start:l.pos]), start, l.pos}, true
 }
 
-// isDelimiter reports whether a byte ends a number or word.
 func isDelimiter(c byte) bool {
 	switch c {
 	case ' ', '\t', '\r', '\n', '{', '}', '[', ']', ':', ',', '"':
@@ -58,7 +57,7 @@ func word(b []byte) byte {
 	return 'b'
 }
 
-// str moves past a string, or to the end of the text when it is not closed.
+// str moves past a string, or to the end of the text if the string is not closed.
 func (l *lexer) str() {
 	for l.pos++; l.pos < len(l.src); l.pos++ {
 		switch l.src[l.pos] {
@@ -83,7 +82,7 @@ func (l *lexer) space() {
 	}
 }
 
-// peek is the next byte that is not white space, 0 at the end.
+// peek returns the next byte that is not white space, or 0 at the end.
 func (l *lexer) peek() byte {
 	for i := l.pos; i < len(l.src); i++ {
 		switch l.src[i] {

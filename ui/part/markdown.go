@@ -13,15 +13,14 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// markdownLimit is how much text is parsed as one piece of markdown; longer
-// text is drawn plain.
+// markdownLimit bounds the text that is parsed as one piece of markdown.
+// Longer text is drawn plain.
 const markdownLimit = 32 << 10
 
-// Markdown draws text as markdown: raw HTML as text, images as links, links
-// only to http, https and mailto and without a referrer, headings scaled down.
-// The result stands in data-ignore, so that nothing in it is ever taken for an attribute
-// of ours. Text that is long, or would cost far more than its length, is drawn
-// plain; more is where the whole of it is.
+// Markdown draws text as markdown: raw HTML as text, images as links, links only to http, https and
+// mailto and without a referrer, headings scaled down. The result is inside data-ignore, so that
+// nothing in it is taken for an attribute of ours. Text that is long, or would cost far more than
+// its length, is drawn plain. more is the address of the whole text.
 func Markdown(text, more string) templ.Component {
 	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
 		if len(text) > markdownLimit || isCostly(text) || !takeMarkdown(ctx, len(text)) {
@@ -45,7 +44,7 @@ func newMarkdown(links bool) goldmark.Markdown {
 	)
 }
 
-// safeNodes draws the nodes whose usual form could load, lead or act.
+// safeNodes draws the nodes whose default form could load, navigate or act.
 type safeNodes struct {
 	links bool // their addresses may be followed
 }
@@ -102,7 +101,7 @@ func fenced(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.WalkSt
 }
 
 func heading(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-	// An agent's headings look like headings but stay out of the page's outline.
+	// An agent's headings look like headings but are not in the page's outline.
 	level := string('0' + rune(min(n.(*ast.Heading).Level+3, 6)))
 	if entering {
 		w.WriteString(`<p class="h` + level + `">`)
@@ -135,8 +134,8 @@ func (s safeNodes) autoLink(w util.BufWriter, src []byte, n ast.Node, entering b
 	return ast.WalkSkipChildren, nil
 }
 
-// openLink writes a link's tags; a destination that nobody should follow is
-// written out after the text instead.
+// openLink writes a link's tags. If nobody should follow the destination, it is written as
+// text after the link's text.
 func (s safeNodes) openLink(w util.BufWriter, to string, entering bool) {
 	var safe templ.SafeURL
 	if s.links {
@@ -156,7 +155,7 @@ func (s safeNodes) openLink(w util.BufWriter, to string, entering bool) {
 	}
 }
 
-// looksMarked reports whether text of no declared type reads as markdown.
+// looksMarked reports whether text without a declared type looks like markdown.
 func looksMarked(text string) bool {
 	s, _ := cut(text, markdownLimit)
 	for line := range strings.Lines(s) {
@@ -167,7 +166,7 @@ func looksMarked(text string) bool {
 	return false
 }
 
-// markedLine reports a heading, a list, a quotation, a table's row or a fence.
+// markedLine reports a heading, list item, quotation, table row or fence.
 func markedLine(line string) bool {
 	if strings.HasPrefix(line, "> ") || strings.HasPrefix(line, "```") {
 		return true
@@ -183,7 +182,7 @@ func markedLine(line string) bool {
 	return strings.HasPrefix(item, "- ") || strings.HasPrefix(item, "* ") || digits > 0 && strings.HasPrefix(item[digits:], ". ")
 }
 
-// isBetween reports whether text stands between two marks, with none inside.
+// isBetween reports whether there is text between two marks that contains neither.
 func isBetween(line, open, end string) bool {
 	for {
 		_, after, ok := strings.Cut(line, open)
@@ -197,7 +196,7 @@ func isBetween(line, open, end string) bool {
 	}
 }
 
-// hasLink reports a link: words in brackets, its address in parentheses.
+// hasLink reports a link: words in brackets, then an address in parentheses.
 func hasLink(line string) bool {
 	for {
 		i := strings.Index(line, "](")

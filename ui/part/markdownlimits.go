@@ -7,15 +7,15 @@ import (
 )
 
 const (
-	maxCells        = 10_000  // cells of a text's tables, those that are missing included
+	maxCells        = 10_000  // cells of a text's tables, including missing ones
 	maxMarks        = 3000    // brackets, stars and underscores of one paragraph
-	maxNesting      = 32      // quotations and lists, one in another
-	maxMarkdownHTML = 1 << 20 // bytes of HTML that one text may give
+	maxNesting      = 32      // quotations and lists inside each other
+	maxMarkdownHTML = 1 << 20 // bytes of HTML from one text
 )
 
-// isCostly reports text that would cost far more as markdown than its length
-// says: tables whose missing cells are filled in, deep nesting, brackets and stars
-// by the thousand in one paragraph, each of which is looked for a partner.
+// isCostly reports text whose parsing would cost far more than its length suggests: tables whose
+// missing cells are filled in, deep nesting, or thousands of brackets and stars in one paragraph,
+// for each of which the parser looks for a partner.
 func isCostly(text string) bool {
 	cells, columns, marks := 0, 0, 0
 	for line := range strings.Lines(text) {
@@ -40,8 +40,8 @@ func isCostly(text string) bool {
 	return false
 }
 
-// unnested is a line without the marks of quotations and lists at its front, and
-// how many there are. Four columns of white space count as one: so lists nest.
+// unnested removes the marks of quotations and lists from the front of a line and counts them. Four
+// columns of white space count as one, because lists nest that way.
 func unnested(line string) (bare string, depth int) {
 	for {
 		rest := strings.TrimLeft(line, " \t")
@@ -60,7 +60,7 @@ func unnested(line string) (bare string, depth int) {
 	}
 }
 
-// boundedBuffer is a buffer that takes only so much.
+// boundedBuffer fails beyond maxMarkdownHTML bytes.
 type boundedBuffer struct{ bytes.Buffer }
 
 var errMarkdown = errors.New("more than one text may give")

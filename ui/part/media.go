@@ -8,7 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Show is the way bytes of a media type are drawn.
+// Show is how bytes of a media type are drawn.
 type Show string
 
 const (
@@ -19,11 +19,11 @@ const (
 	ShowJSON  Show = "json"
 	ShowMark  Show = "markdown"
 	ShowText  Show = "text"
-	ShowBytes Show = "bytes" // a download with a look at the first bytes; PDF too
+	ShowBytes Show = "bytes" // a download that shows the first bytes; also PDF
 )
 
-// ShowAs says how bytes of a declared media type are drawn. Bytes that are not
-// what the type says are not guessed at, but text that is no text is bytes.
+// ShowAs returns how to draw bytes of a declared media type. It does not guess another type if they
+// do not match, but a text type with bytes that are not text is drawn as bytes.
 func ShowAs(mediaType string, p []byte) Show {
 	t := wire.BaseType(mediaType)
 	switch t {
@@ -51,7 +51,7 @@ func ShowAs(mediaType string, p []byte) Show {
 	return ShowBytes
 }
 
-// isFakeImage reports whether a file that is called a picture begins like none.
+// isFakeImage reports whether bytes declared as an image start like no known image format.
 func isFakeImage(p a2a.Part) bool {
 	if ShowAs(p.MediaType, p.Bytes) != ShowImage {
 		return false
@@ -66,9 +66,8 @@ func isFakeImage(p a2a.Part) bool {
 	return !webp && (len(b) < 8 || b[4:8] != "ftyp") // AVIF
 }
 
-// Served is the Content-Type the console may answer with for bytes that an
-// agent calls mediaType, and whether a browser may show them in place. All
-// others are octets to download.
+// Served returns the Content-Type with which the console may serve bytes that an agent calls
+// mediaType, and whether a browser may show them inline. All other types are octets to download.
 func Served(mediaType string) (contentType string, inline bool) {
 	t := wire.BaseType(mediaType)
 	switch ShowAs(t, nil) {
@@ -88,7 +87,7 @@ func Served(mediaType string) (contentType string, inline bool) {
 	return "application/octet-stream", false
 }
 
-// Extension is the ending of a download's name, "bin" when unknown. Nothing an
+// Extension is the extension of a download's name; "bin" if the type is unknown. Nothing that an
 // agent wrote names a file.
 func Extension(mediaType string) string {
 	switch t := wire.BaseType(mediaType); t {

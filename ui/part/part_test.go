@@ -76,7 +76,6 @@ func gallery(text string) *a2a.Task {
 	}
 }
 
-// whole draws all that a task says.
 func whole(t *a2a.Task, who string, s Source) templ.Component {
 	var all []templ.Component
 	if m := t.Status.Message; m != nil {
@@ -95,12 +94,12 @@ func TestTask(t *testing.T) {
 	golden(t, "normal", draw(t, whole(gallery("a joke"), "Reference agent", source())))
 	hostile := gallery(nasty)
 	parts := &hostile.Artifacts[0].Parts
-	*parts = append((*parts)[:5:5], (*parts)[11:]...) // the others say nothing of the agent's
+	*parts = append((*parts)[:5:5], (*parts)[11:]...) // the others do not name the agent
 	golden(t, "hostile", draw(t, whole(hostile, nasty, source())))
 }
 
-// TestHostileTextDoesNotAct looks for what an agent's text could become in a
-// page: elements, attributes, expressions, line ends, reordering.
+// TestHostileTextDoesNotAct looks for what an agent's text could become in a page: elements,
+// attributes, expressions, line ends, reordering.
 func TestHostileTextDoesNotAct(t *testing.T) {
 	page := draw(t, whole(gallery(nasty), nasty, source()))
 	for _, bad := range []string{"<script", "<img src=x", "onerror=alert(1)>", "\x1b", "\x00", "\u202e"} {
@@ -137,8 +136,7 @@ func TestNothingIsDropped(t *testing.T) {
 	}
 }
 
-// TestSourcesFollowParts checks that every drawn source names the part that
-// Parts finds there.
+// TestSourcesFollowParts checks that every drawn source names the part that Parts finds there.
 func TestSourcesFollowParts(t *testing.T) {
 	task := gallery("x")
 	parts := Parts(a2a.Reading{Result: &a2a.Result{Task: task}})
@@ -190,7 +188,8 @@ func TestServed(t *testing.T) {
 	}
 }
 
-// TestPicturesThatAreNone: what begins like no picture is not given to the browser as one.
+// TestPicturesThatAreNone: a file that does not start like an image is not
+// sent to the browser as one.
 func TestPicturesThatAreNone(t *testing.T) {
 	for begins, want := range map[string]bool{"\x89PNG\r\n\x1a\n": false, "\xff\xd8\xff\xe0": false, "GIF89a": false, "BM1234": false, "RIFF1234WEBPVP8 ": false, "\x00\x00\x00 ftypavif": false,
 		"no picture at all": true, "RIFF1234WAVEfmt ": true, "": true} {
@@ -224,7 +223,7 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// TestShortProse: what is cut ends with a whole word.
+// TestShortProse: cut text ends with a whole word.
 func TestShortProse(t *testing.T) {
 	for text, want := range map[string]string{"keys are op, state": "keys are op, state", "keys are op, state, dialect": "keys are op …", strings.Repeat("x", 30): strings.Repeat("x", 17) + "…"} {
 		if got := ShortProse(text, 18); got != want {

@@ -9,24 +9,24 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// PlotHeight is that of a plot, in its own units; it is as wide as it has columns.
+// PlotHeight is the height of a plot in its own units. Its width is the number of columns.
 const PlotHeight = 100
 
-// Rect is a bar of a plot. Y is from above.
+// Rect is a bar of a plot. Y is measured from the top.
 type Rect struct {
 	Class      string // "fine", "wrong", "failed", "median", "spread"
 	X, Y, W, H float64
 }
 
-// PlotMark is what stands for some exchanges in a plot: bars, and where they lead.
+// PlotMark represents some exchanges in a plot: bars, and their link.
 type PlotMark struct {
 	Title string
-	URL   string // "": nowhere
+	URL   string // "": no link
 	Bars  []Rect
 }
 
-// CallMarks are the bars of how many calls there were over time, those that failed at the
-// bottom. most is the number that the height stands for.
+// CallMarks returns the bars of the number of calls over time, with failed ones at the bottom. most
+// is the number that the full height represents.
 func CallMarks(bins []insight.Bin, at func(insight.Bin) string) (marks []PlotMark, most int) {
 	var end time.Time
 	for _, b := range bins {
@@ -53,16 +53,16 @@ func CallMarks(bins []insight.Bin, at func(insight.Bin) string) (marks []PlotMar
 	return marks, most
 }
 
-// scale is a logarithmic scale of durations, from one decade to another.
+// scale is a logarithmic scale of durations; low and high are powers of ten.
 type scale struct{ low, high float64 }
 
-// y is where a duration lies, from above.
+// y is the position of a duration, from the top.
 func (s scale) y(d time.Duration) float64 {
 	v := (math.Log10(math.Max(float64(d), 1)) - s.low) / (s.high - s.low)
 	return PlotHeight * (1 - math.Min(math.Max(v, 0), 1))
 }
 
-// scaleOf is the scale that holds the P50 and the P95 of all stretches, in whole decades.
+// scaleOf returns the scale, in whole decades, that contains P50 and P95 of all bins.
 func scaleOf(bins []insight.Bin) scale {
 	least, most := time.Duration(math.MaxInt64), time.Millisecond
 	for _, b := range bins {
@@ -76,8 +76,8 @@ func scaleOf(bins []insight.Bin) scale {
 	return s
 }
 
-// LatencyMarks are the bars of how long calls took over time, from P50 to P95, on a
-// logarithmic scale from least to most.
+// LatencyMarks returns bars from P50 to P95 of the durations over time, on a logarithmic
+// scale from least to most.
 func LatencyMarks(bins []insight.Bin, at func(insight.Bin) string) (marks []PlotMark, least, most time.Duration) {
 	s := scaleOf(bins)
 	for i, b := range bins {
@@ -95,7 +95,7 @@ func LatencyMarks(bins []insight.Bin, at func(insight.Bin) string) (marks []Plot
 	return marks, time.Duration(math.Pow(10, s.low)), time.Duration(math.Min(math.Pow(10, s.high), math.MaxInt64/2))
 }
 
-// Faults says how many of some failed or are wrong.
+// Faults says how many failed or are wrong: ", 9 failed, 2 wrong".
 func Faults(t insight.Tally) (s string) {
 	if t.Failed > 0 {
 		s += ", " + words.Count(t.Failed) + " failed"
@@ -106,10 +106,9 @@ func Faults(t insight.Tally) (s string) {
 	return s
 }
 
-// num is a number in an attribute of a drawing.
 func num(v float64) string { return fmt.Sprintf("%.2f", v) }
 
-// Percent is a part of a whole for people: "12.5 %".
+// Percent formats a share: "12.5 %".
 func Percent(n, of int) string {
 	if n == 0 || of == 0 {
 		return "–"

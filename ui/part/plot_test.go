@@ -7,7 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestScaleOfNothing: where no call has ended, or all ended at once, the scale has a height.
+// TestScaleOfNothing: the scale has a height even if no call has ended, or all ended at once.
 func TestScaleOfNothing(t *testing.T) {
 	for name, xs := range map[string][]wire.Sample{"open": {{Duration: -1}}, "at once": {{Outcome: wire.ByAgent}}, "long": {{Outcome: wire.ByAgent, Duration: 1 << 62}}} {
 		f := insight.FiguresOf(wire.SampleSet{Samples: xs})

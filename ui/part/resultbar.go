@@ -5,25 +5,24 @@ import (
 	"strconv"
 )
 
-// ResultShare is a part of a ResultBar: how many, what they are called, its class, where it leads.
+// ResultShare is a share of a ResultBar: number, word, class, and link.
 type ResultShare struct {
 	N                int
 	Word, Class, URL string
 }
 
-// Text is the share in words: "3 failed".
+// Text is the number with its word: "3 failed".
 func (s ResultShare) Text() string { return Count(s.N) + " " + s.Word }
 
-// barPart is where a share is drawn, in percent.
 type barPart struct {
 	ResultShare
 	X, Middle, Width string
 }
 
-// minShare is how wide a part is at least, in percent: its number has to be read.
+// minShare is the least width of a part, in percent, so that its number is readable.
 const minShare = 8.0
 
-// barParts lays out the shares that have any.
+// barParts lays out the shares that are not zero.
 func barParts(shares []ResultShare) (out []barPart) {
 	shares = slices.DeleteFunc(slices.Clone(shares), func(s ResultShare) bool { return s.N == 0 })
 	all := 0

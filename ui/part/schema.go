@@ -2,8 +2,8 @@ package part
 
 import "encoding/json"
 
-// SchemaIn finds a JSON Schema of an object in data by which an agent asks for input: the
-// data itself, or a member of it. It returns nil where there is none.
+// SchemaIn finds a JSON Schema of an object in data with which an agent asks for input: the data
+// itself, or a member of it. It returns nil if there is none.
 func SchemaIn(src json.RawMessage) json.RawMessage {
 	if isSchema(src) {
 		return src

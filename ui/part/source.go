@@ -6,9 +6,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// Source says where a part is on record: the Index-th part of the document at
-// Offset in a side of an exchange, counted as Parts counts. The zero Source is
-// for parts that are on no record; their bytes cannot be linked to.
+// Source says where a part is on record: the Index-th part, in the order of Parts, of the document
+// at Offset in a side of an exchange. The zero Source is for parts that are not on record; their
+// bytes cannot be linked to.
 type Source struct {
 	Exchange string
 	Side     string // "request" or "response"
@@ -31,8 +31,8 @@ func (s Source) URL() string {
 		strconv.FormatInt(s.Offset, 10) + "/" + strconv.Itoa(s.Index)
 }
 
-// MaxParts is how many parts of one list are drawn at once, and artifacts or
-// messages of a task.
+// MaxParts is how many parts of one list are drawn at once, and how many
+// artifacts or messages of a task.
 const MaxParts = 50
 
 // ListURL is the console's page of the document's parts from this one on, or "".
@@ -44,9 +44,8 @@ func (s Source) ListURL() string {
 		strconv.FormatInt(s.Offset, 10) + "?from=" + strconv.Itoa(s.Index)
 }
 
-// Parts lists every part of a reading in the order the sources count them: a
-// call's message; a message; a status's message; an artifact; a task's status
-// message, artifacts, then history.
+// Parts lists every part of a reading in the order in which a Source counts them: a call's message;
+// a message; a status's message; an artifact; a task's status message, artifacts, then history.
 func Parts(r a2a.Reading) []a2a.Part {
 	var out []a2a.Part
 	if r.Call != nil && r.Call.Message != nil {

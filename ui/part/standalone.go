@@ -8,7 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	_ "image/gif"  // which pictures may be in a file
+	_ "image/gif"  // pictures that a file may contain
 	_ "image/jpeg" // likewise
 	_ "image/png"  // likewise
 	"io"
@@ -23,13 +23,13 @@ import (
 
 const (
 	maxPictureBytes  = 256 << 10 // bytes of one picture in a file
-	maxPicturesBytes = 1 << 20   // of all
-	maxPictureSide   = 4096      // pixels in either direction: a small file may unfold to a huge picture
+	maxPicturesBytes = 1 << 20   // bytes of all pictures
+	maxPictureSide   = 4096      // pixels in either direction: a small file may decode to a huge picture
 	maxPixels        = 32 << 20  // of all pictures
 )
 
-// DrawStandalone is Draw for a file that is read without the console: controls are left out, and
-// pictures are in the file. anchor is where in the file a link leads, "" for nowhere.
+// DrawStandalone is Draw for a file that is read without the console: it omits controls and embeds
+// pictures. anchor returns where in the file a link leads, "" for nowhere.
 func DrawStandalone(ctx context.Context, c templ.Component, w io.Writer, anchor func(href string) string) error {
 	var b bytes.Buffer
 	d := &drawing{to: &b, isStandalone: true}
@@ -40,15 +40,15 @@ func DrawStandalone(ctx context.Context, c templ.Component, w io.Writer, anchor 
 	return s.copy(w, &b)
 }
 
-// IsStandalone reports whether what is drawn is read without the console.
+// IsStandalone reports whether the drawing is read without the console.
 func IsStandalone(ctx context.Context) bool {
 	d, ok := ctx.Value(drawingKey{}).(*drawing)
 	return ok && d.isStandalone
 }
 
-// imageURL is what an image element loads for a file that the console has at u: in a file
-// that is read alone the picture itself, or "" for none of a kind, a size and a resolution
-// that such a file may hold.
+// imageURL returns what an image element loads for the file at the console's address
+// u. For a standalone file it is the picture itself, or "" if its type, size or
+// resolution is not allowed there.
 func imageURL(ctx context.Context, p a2a.Part, u string) templ.SafeURL {
 	if !IsStandalone(ctx) {
 		return templ.SafeURL(u)
@@ -66,20 +66,21 @@ func imageURL(ctx context.Context, p a2a.Part, u string) templ.SafeURL {
 	return templ.SafeURL("data:image/" + kind + ";base64," + base64.StdEncoding.EncodeToString(p.Bytes))
 }
 
-// What a still page lacks with all that is in it, and the elements that have no end.
+// omittedTags are elements that a standalone page lacks, with their content. voidTags are
+// elements without an end tag.
 var (
 	omittedTags = strings.Fields("audio base button dialog embed form iframe input label link meta nav noscript object script select style template textarea video")
 	voidTags    = strings.Fields("area base br col embed hr img input link meta source track wbr")
 	safeAttrs   = strings.Fields("alt class colspan cx cy d data-n datetime dir fill height id lang open points preserveaspectratio r role rowspan rx scope stroke stroke-width tabindex title translate viewbox width x x1 x2 y y1 y2")
 )
 
-// staticCopier makes of a page one that nothing can be done with but read it. Of attributes it
-// keeps those that it knows to do nothing.
+// staticCopier copies a page as one that can only be read. It keeps only attributes
+// that are known to do nothing.
 type staticCopier struct {
 	anchor func(href string) string
 
-	depth int             // elements open within one that is left out, that included
-	rest  string          // element that says what is left out, whose links lead there
+	depth int             // open elements within an omitted one, including itself
+	rest  string          // element that says what is omitted; its links are dropped
 	ids   map[string]bool // several views of one page may repeat them
 }
 
@@ -103,7 +104,7 @@ func (s *staticCopier) copy(w io.Writer, r io.Reader) error {
 	}
 }
 
-// filterToken reports whether a token stays, and takes attributes from it.
+// filterToken reports whether to keep a token, and removes attributes from it.
 func (s *staticCopier) filterToken(t *html.Token) bool {
 	switch t.Type {
 	case html.StartTagToken, html.SelfClosingTagToken:
@@ -132,7 +133,7 @@ func (s *staticCopier) filterToken(t *html.Token) bool {
 	return s.depth == 0 && t.Type != html.CommentToken
 }
 
-// isOmitted reports an element that is nothing without the console, or is not seen.
+// isOmitted reports an element that is useless without the console, or not visible.
 func (s *staticCopier) isOmitted(t *html.Token) bool {
 	var classes []string
 	for _, a := range t.Attr {
@@ -156,7 +157,7 @@ func (s *staticCopier) isSafeAttr(tag string, a html.Attribute) bool {
 	case "src":
 		return tag == "img" && strings.HasPrefix(a.Val, "data:image/")
 	case "title":
-		return tag != "a" // it says what a click does
+		return tag != "a" // it describes a click
 	case "id":
 		again := s.ids[a.Val]
 		s.ids[a.Val] = true

@@ -8,8 +8,7 @@ import (
 	"github.com/a-h/templ"
 )
 
-// What is read without the console has neither controls nor links that lead to it, and no
-// attribute that acts.
+// A standalone page has no controls, no links to the console, and no attribute that acts.
 func TestDrawAlone(t *testing.T) {
 	for in, want := range map[string]string{
 		`<p class="x" data-on:click="@post()" onclick="a()" style="b">t</p>`:                                        `<p class="x">t</p>`,

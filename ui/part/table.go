@@ -8,7 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// AriaSort is what aria-sort says of a column of a list in an order, "" where that is another's.
+// AriaSort returns the aria-sort value of a column in a sorted list; "" if the
+// list is sorted by another.
 func AriaSort(o wire.Order, by string) string {
 	switch {
 	case o.Column != by || by == "":
@@ -24,15 +25,15 @@ const (
 	maxTableColumns = 24
 )
 
-// table is an array of flat objects, ready to be drawn.
+// table is an array of flat objects as rows.
 type table struct {
 	Columns     []string
 	Rows        [][]string
-	OmittedRows int // rows left out
+	OmittedRows int // rows that are not drawn
 }
 
-// tableOf reads JSON as a table: an array of at least one object, none holding
-// an object or array, with few enough columns between them.
+// tableOf parses JSON as a table: an array of at least one object, none containing an object or
+// array, with few enough columns in all.
 func tableOf(src []byte) (table, bool) {
 	dec := json.NewDecoder(bytes.NewReader(src))
 	dec.UseNumber()
@@ -105,7 +106,6 @@ func scalar(v json.Token) string {
 	return "null"
 }
 
-// cell is the text of column i, "" where the row has no such member.
 func cell(row []string, i int) string {
 	if i < len(row) {
 		return row[i]
@@ -113,7 +113,6 @@ func cell(row []string, i int) string {
 	return ""
 }
 
-// looksJSON reports whether a text is one JSON object or array.
 func looksJSON(s string) bool {
 	s = strings.TrimSpace(s)
 	if len(s) < 2 || len(s) > jsonLimit || (s[0] != '{' && s[0] != '[') {

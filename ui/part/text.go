@@ -21,8 +21,8 @@ func SortedKeys(h http.Header) []string { return slices.Sorted(maps.Keys(h)) }
 
 func Str(n int64) string { return strconv.FormatInt(n, 10) }
 
-// FileName is what to call a session's file: of its name, or else its first message, only
-// letters and digits, and the end of its id, so that two never share one.
+// FileName names an export of a session: the letters and digits of its name or first message, and
+// the end of its id, so that no two sessions share one.
 func FileName(ses wire.Session) string {
 	var b strings.Builder
 	for _, c := range strings.ToLower(ses.Title()) {
@@ -49,7 +49,7 @@ func FileName(ses wire.Session) string {
 	return name + "-" + id[max(0, len(id)-8):]
 }
 
-// PlainName is a file's name as people know it, without any path.
+// PlainName is a file's name without any path.
 func PlainName(name string) string {
 	name = path.Base(strings.ReplaceAll(name, "\\", "/"))
 	if !utf8.ValidString(name) || name == "." || name == "/" {
@@ -58,10 +58,10 @@ func PlainName(name string) string {
 	return Short(name, 120)
 }
 
-// SentenceOf begins with a capital and ends with a stop.
+// SentenceOf makes s begin with a capital and end with a full stop.
 func SentenceOf(s string) string { return clip.Sentence(s) }
 
-// Capital begins with a capital.
+// Capital makes s begin with a capital.
 func Capital(s string) string {
 	r, n := utf8.DecodeRuneInString(s)
 	if n == 0 || r == utf8.RuneError {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// TestTook reads the table that the page's script is held to as well, in e2e.
+// TestTook uses the same table as the e2e test of the page's script.
 func TestTook(t *testing.T) {
 	b, err := os.ReadFile("testdata/took.json")
 	if err != nil {

@@ -6,9 +6,8 @@ import (
 	"testing"
 )
 
-// TestReferencesThatUnfold: a long address that is defined once and referred to
-// thousands of times would give more HTML than one text may. It is drawn plain, all of
-// it.
+// TestReferencesThatUnfold: a long address that is defined once and referenced thousands of times
+// would give more HTML than one text may have. It is drawn completely, as plain text.
 func TestReferencesThatUnfold(t *testing.T) {
 	text := "[a]: mailto:" + strings.Repeat("y", 280) + "\n\n" + strings.Repeat("[a]\n\n", 5000)
 	if isCostly(text) {

@@ -8,8 +8,8 @@ import (
 	"github.com/a-h/templ"
 )
 
-// TaskURL is the page of an agent's task; with no agent, of the one of that id whose
-// exchanges are the newest.
+// TaskURL is the page of an agent's task. Without an agent it is the task of that id
+// with the newest exchanges.
 func TaskURL(id, agent string) string {
 	at := "/tasks/" + url.PathEscape(id)
 	if agent != "" {
@@ -20,16 +20,15 @@ func TaskURL(id, agent string) string {
 
 type linksKey struct{}
 
-// WithLinks lets what is drawn with the context link to where agents say. Without
-// it their addresses are text.
+// WithLinks allows links to addresses that agents name. Without it, those
+// addresses are drawn as text.
 func WithLinks(ctx context.Context) context.Context {
 	return context.WithValue(ctx, linksKey{}, true)
 }
 
 func links(ctx context.Context) bool { return ctx.Value(linksKey{}) != nil }
 
-// Outside returns a URL an agent wrote when a person may follow it from here:
-// followable, and drawn with links. Else "".
+// Outside returns a URL from an agent if links are allowed and it is followable; else "".
 func Outside(ctx context.Context, raw string) templ.SafeURL {
 	if !links(ctx) {
 		return ""
@@ -37,8 +36,8 @@ func Outside(ctx context.Context, raw string) templ.SafeURL {
 	return followable(raw)
 }
 
-// followable returns a URL that is absolute, http or https, with a host and
-// without user or password. Else "".
+// followable returns a URL that is absolute, http or https, with a host and without
+// user or password; else "".
 func followable(raw string) templ.SafeURL {
 	if len(raw) > 4096 || strings.ContainsFunc(raw, func(r rune) bool { return r <= ' ' || r == 0x7f || r == '\\' }) {
 		return ""

@@ -11,14 +11,14 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// textLimit is how many bytes of one text are drawn before "the rest".
+// textLimit is how many bytes of one text are drawn.
 const textLimit = 64 << 10
 
-// Visible returns s as plain text that is safe to lay out anywhere: one line
-// end for CRLF, everything that must not act named in brackets: ‹CR›.
+// Visible returns s as plain text that is safe to lay out anywhere: CRLF becomes one line end, and
+// characters that must not act are named in brackets: ‹CR›.
 func Visible(s string) string { return words.Mark(s) }
 
-// Text draws s escaped and whole, odd characters as marked pictures.
+// Text draws s escaped and complete, with odd characters as marked pictures.
 func Text(s string) templ.Component {
 	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
 		if !words.NeedsMarkers(s) {
@@ -32,11 +32,11 @@ func Text(s string) templ.Component {
 	})
 }
 
-// maxMarkedRunes is how many odd characters of a text are elements; the others are
-// named in brackets, as Visible does.
+// maxMarkedRunes is how many odd characters of a text are drawn as elements. The others are named
+// in brackets, as by Visible.
 const maxMarkedRunes = 1000
 
-// writeVisible draws s escaped, and returns how many elements it took.
+// writeVisible writes s escaped, and returns how many elements it used.
 func writeVisible(b *strings.Builder, s string) (elements int) {
 	words.WalkMarked(s, func(text string) { b.WriteString(templ.EscapeString(text)) }, func(shown, name string) {
 		if elements == maxMarkedRunes {
@@ -53,8 +53,8 @@ func writeVisible(b *strings.Builder, s string) (elements int) {
 	return elements
 }
 
-// cut returns at most limit bytes of s, ending at a character, and how many
-// bytes are left over.
+// cut returns at most limit bytes of s, ending at a whole character, and the
+// number of bytes left over.
 func cut(s string, limit int) (string, int) {
 	if len(s) <= limit {
 		return s, 0
@@ -77,7 +77,7 @@ func Short(s string, n int) string {
 	return string(r[:n-1]) + "…"
 }
 
-// ShortProse is Short for sentences: what is cut ends with a whole word.
+// ShortProse is Short for sentences: it cuts after a whole word.
 func ShortProse(s string, n int) string {
 	out := Short(s, n)
 	if i := strings.LastIndexByte(out, ' '); i > len(out)/2 && strings.HasSuffix(out, "…") {
@@ -86,5 +86,5 @@ func ShortProse(s string, n int) string {
 	return out
 }
 
-// ShortText is the beginning of a text, at most n runes of it, with what is not seen made visible.
+// ShortText draws Short(s, n) with invisible characters made visible.
 func ShortText(s string, n int) templ.Component { return Text(Short(s, n)) }

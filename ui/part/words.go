@@ -15,7 +15,6 @@ func kindWord(k a2a.PartKind) string {
 	return "unknown"
 }
 
-// roleWord is a role as a class.
 func roleWord(r a2a.Role) string {
 	if r == a2a.User {
 		return "user"
@@ -23,7 +22,6 @@ func roleWord(r a2a.Role) string {
 	return "agent"
 }
 
-// speaker names who wrote a message.
 func speaker(r a2a.Role, agent string) string {
 	switch {
 	case r == a2a.User:
@@ -34,7 +32,7 @@ func speaker(r a2a.Role, agent string) string {
 	return "Agent"
 }
 
-// ArtifactName is what an artifact is called.
+// ArtifactName is the name of an artifact, or its id.
 func ArtifactName(a a2a.Artifact) string {
 	if a.Name != "" {
 		return Short(a.Name, 80)
@@ -42,7 +40,7 @@ func ArtifactName(a a2a.Artifact) string {
 	return "artifact " + Short(a.ID, 40)
 }
 
-// artifactID is an artifact's id beside its name; in 0.1 it is an index.
+// artifactID is an artifact's id next to its name. In 0.1 it is an index.
 func artifactID(a a2a.Artifact) string {
 	switch _, err := strconv.Atoi(a.ID); {
 	case a.ID == "" || a.Name == "":

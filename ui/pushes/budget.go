@@ -6,20 +6,20 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Budget bounds what one page reads of bodies and streams, so that an agent
-// that pushes a lot does not fill the memory.
+// Budget bounds what one page reads of bodies and streams, so that an agent with many pushes
+// does not fill the memory.
 type Budget struct {
-	BytesLeft int64 // bytes
-	ReadsLeft int   // exchanges
+	BytesLeft int64
+	ReadsLeft int // exchanges
 }
 
-// PageBudget is a page's budget in bytes. In both measures a page reads no more than
-// a State keeps, so that drawing it again reads nothing twice.
+// PageBudget is a page's budget in bytes. A page reads no more bytes and exchanges than a Store
+// keeps, so that drawing it again reads nothing twice.
 const PageBudget = MaxReadBytes
 
 func NewBudget() *Budget { return &Budget{PageBudget, MaxReads} }
 
-// Take reports whether an exchange can still be read.
+// Take takes an exchange from the budget. It returns false if that exceeds it.
 func (b *Budget) Take(x wire.Exchange) bool {
 	n := pushCost(x)
 	if n > b.BytesLeft || b.ReadsLeft == 0 {
@@ -30,13 +30,12 @@ func (b *Budget) Take(x wire.Exchange) bool {
 	return true
 }
 
-// pushCost is what reading an exchange holds, as far as its size on record tells.
+// pushCost estimates the bytes that reading an exchange keeps, from its recorded size.
 func pushCost(x wire.Exchange) int64 {
 	return min(x.RequestKept, pushBytes) + min(x.ResponseKept, pushBytes)
 }
 
-// Read reads an exchange, if the budget lasts. A body that was compressed
-// costs what came of it.
+// Read reads an exchange if the budget allows. A compressed body costs its decoded size.
 func (s *Reader) Read(ctx context.Context, x wire.Exchange, b *Budget) (r Reading, ok bool, err error) {
 	if !b.Take(x) {
 		return r, false, nil

@@ -5,13 +5,12 @@ import (
 	"testing"
 )
 
-// TestHookbookIsBounded: readings are kept by what they cost, not only by their
-// number.
+// TestHookbookIsBounded: the cost of cached readings is bounded, not only their number.
 func TestHookbookIsBounded(t *testing.T) {
 	b := NewStore()
 	for i := range 10 {
 		b.put(fmt.Sprint(i), Reading{cost: MaxReadBytes / 4})
-		b.put(fmt.Sprint(i), Reading{cost: MaxReadBytes / 4}) // anew
+		b.put(fmt.Sprint(i), Reading{cost: MaxReadBytes / 4}) // again
 	}
 	if len(b.reads) != 4 || len(b.order) != 4 || b.HeldBytes != MaxReadBytes {
 		t.Errorf("%d readings of %d bytes", len(b.reads), b.HeldBytes)

@@ -12,12 +12,12 @@ import (
 )
 
 const (
-	pushBytes  = 32 << 20 // of a body or stream that is read
-	pushEvents = 2000     // of a stream
+	pushBytes  = 32 << 20 // bytes of a body or stream that are read
+	pushEvents = 2000     // events of a stream that are kept
 )
 
-// read reads an exchange: what it asked for, what it was answered, event by
-// event where it is a stream, or what a delivery brought.
+// read reads an exchange: its call and response, event by event for a stream, or
+// the content of a delivery.
 func (s *Reader) read(ctx context.Context, x wire.Exchange) (Reading, error) {
 	if r, ok := s.Store.get(x.ID, x.Version); ok {
 		return r, nil
@@ -31,7 +31,7 @@ func (s *Reader) read(ctx context.Context, x wire.Exchange) (Reading, error) {
 	rd := reading.New(&x, reading.Options{Light: true, Each: take})
 	err := rd.ReadAll(func(side wire.Side, give func(wire.Chunk) error) error {
 		if side == wire.Request && x.RequestKept > pushBytes {
-			return nil // a file that was sent along; nothing here is about it
+			return nil // an attached file; it says nothing about pushes
 		}
 		left := int64(pushBytes)
 		return wire.EachChunk(ctx, s.Library, x.ID, side, func(c wire.Chunk) error {
@@ -55,7 +55,6 @@ func (s *Reader) read(ctx context.Context, x wire.Exchange) (Reading, error) {
 	return r, nil
 }
 
-// take notes what an answer or an event of it brought.
 func (r *Reading) take(p reading.Piece, exchange string) {
 	got := p.Reading
 	if got.Error != nil {
@@ -69,15 +68,15 @@ func (r *Reading) take(p reading.Piece, exchange string) {
 	}
 }
 
-// SideUpTo is a side's body, decoded, up to a limit that is enough for a push
-// notification or a call.
+// SideUpTo returns a side's decoded body, up to a limit that suffices for a
+// push notification or a call.
 func (s *Reader) SideUpTo(ctx context.Context, x wire.Exchange, side wire.Side) ([]byte, error) {
 	kept := x.RequestKept
 	if side == wire.Response {
 		kept = x.ResponseKept
 	}
 	if kept > pushBytes {
-		return nil, nil // a file that was sent along; nothing here is about it
+		return nil, nil // an attached file; it says nothing about pushes
 	}
 	body, err := tape.SideBody(ctx, s.Library, x, side)
 	if len(body) > pushBytes {
@@ -86,7 +85,7 @@ func (s *Reader) SideUpTo(ctx context.Context, x wire.Exchange, side wire.Side) 
 	return body, err
 }
 
-// MayConcernPush reports whether an exchange may tell of a push configuration.
+// MayConcernPush reports whether an exchange may contain a push configuration.
 func MayConcernPush(x wire.Exchange) bool {
 	switch a2a.Operation(x.Labels.Op) {
 	case a2a.SendMessage, a2a.SendStreamingMessage, a2a.CreatePushConfig, a2a.GetPushConfig, a2a.ListPushConfigs, a2a.DeletePushConfig:

@@ -1,11 +1,10 @@
-// Package pushes reads exchanges for what they say of push notifications: who
-// registered an address, what was delivered to it.
+// Package pushes reads from exchanges what concerns push notifications: which call registered an
+// address, and what was delivered to it. It caches readings and draws nothing.
 package pushes
 
 import "github.com/a2a-console/a2a-console/ui/host"
 
-// Reader reads exchanges for what they say of push notifications, and keeps the
-// readings. Safe for concurrent use.
+// Reader reads exchanges and caches the readings. Safe for concurrent use.
 type Reader struct {
 	Library host.Library
 	Store   *Store

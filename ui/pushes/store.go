@@ -9,25 +9,24 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// Store is what the console remembers of push notifications beside the
-// record: which call registered an address, the keys that were given, and
-// readings of exchanges, which cost time to make again. Safe for concurrent use.
+// Store remembers what is not on record about push notifications (which call registered an address,
+// keys that were given) and caches readings. Safe for concurrent use.
 type Store struct {
 	mu        sync.Mutex
-	sent      map[string]string   // address → exchange that registered it
+	sent      map[string]string   // exchange that registered an address, by address
 	keys      map[string]jws.Keys // by agent
 	reads     map[string]Reading  // by exchange
-	order     []string            // of reads, oldest first
-	HeldBytes int64               // bytes that the reads are of
+	order     []string            // keys of reads, oldest first
+	HeldBytes int64               // size of the bodies that reads were made from
 }
 
-// Reading is what an exchange says that matters to push notifications.
+// Reading is the content of an exchange that matters to push notifications.
 type Reading struct {
 	version  int64 // of the exchange, when it was read
-	cost     int64 // bytes that it was read from, decoded
+	cost     int64 // decoded bytes that it was read from
 	Call     *a2a.Call
-	Result   *a2a.Result  // of a whole body
-	Error    *a2a.Error   //
+	Result   *a2a.Result // of a whole body
+	Error    *a2a.Error
 	Events   []push.Event // of a stream
 	Push     *a2a.Result  // of a delivery
 	Version  string       // of the delivery's body
@@ -35,7 +34,7 @@ type Reading struct {
 	Problems []a2a.Problem // of the delivery's body
 }
 
-// Bounds of the readings that are kept: how many, and the bytes of their bodies.
+// Limits of the cached readings: their number, and the bytes of their bodies.
 const (
 	MaxReads     = 600
 	MaxReadBytes = 128 << 20
@@ -45,7 +44,7 @@ func NewStore() *Store {
 	return &Store{sent: map[string]string{}, keys: map[string]jws.Keys{}, reads: map[string]Reading{}}
 }
 
-// Register notes that an exchange registered an address.
+// Register remembers that an exchange registered an address.
 func (b *Store) Register(url, exchange string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -71,7 +70,7 @@ func (b *Store) KeysOf(agent string) (jws.Keys, bool) {
 	return k, ok
 }
 
-// get returns the reading of an exchange as of a version.
+// get returns the reading of an exchange at a version.
 func (b *Store) get(id string, version int64) (Reading, bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -7,14 +7,14 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// ActiveRule is a rule that is switched on, or a preset with all of its rules that are.
+// ActiveRule is a rule that is on, or a preset with those of its rules that are on.
 type ActiveRule struct {
-	Title string // of a preset, "" for a rule that somebody wrote
+	Title string // of the preset; "" for a single rule
 	Text  string
 	Fired int64
 }
 
-// ActiveRules lists what of some rules holds or changes messages, in the order of its acting.
+// ActiveRules lists the active rules and presets in the order in which they act.
 func ActiveRules(rules []wire.Rule, presets []host.Preset) (all []ActiveRule) {
 	for _, r := range rules {
 		if !r.On {

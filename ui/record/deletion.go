@@ -11,12 +11,10 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// maxOpenScan is how many open exchanges of a session are looked for.
 const maxOpenScan = 100
 
-// DeleteError says why a session was not deleted, and what to do about it: it is
-// the one being recorded, exchanges of it are still open, or another program
-// records into it. Errors of other kinds are returned as they are.
+// DeleteError explains why a session was not deleted and what to do: it is the current session, has
+// open exchanges, or another program records into it. It returns other errors unchanged.
 func DeleteError(ctx context.Context, desk host.Desk, lib host.Library, id string, err error) error {
 	const what = "The session was not deleted."
 	if !errors.Is(err, wire.ErrRecording) {

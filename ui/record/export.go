@@ -1,6 +1,6 @@
 package record
 
-// ExportFormat is a format that a session can be saved in.
+// ExportFormat is a file format for sessions.
 type ExportFormat struct{ Name, Word, Type, Help string }
 
 func ExportFormats() []ExportFormat {

@@ -8,14 +8,13 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// Ending is how an exchange went, where that is not what the task's state says.
+// Ending describes how an exchange ended, if the task's state does not say it.
 type Ending struct {
 	words.Ending
-	Title string // the last state seen, the status, what is known of the cause
+	Title string // the last state, the status, and what is known of the cause
 }
 
-// Ending returns the ending to show in place of the state. It returns false where the
-// state says it all.
+// Ending returns the ending to show instead of the state. It returns false if the state suffices.
 func (r Row) Ending() (e Ending, ok bool) {
 	end, ok := words.EndingWords(&r.Exchange)
 	if !ok {
@@ -26,10 +25,10 @@ func (r Row) Ending() (e Ending, ok bool) {
 	return e, true
 }
 
-// StateMark is how what became of an exchange is shown. Without a Word there is nothing to show.
+// StateMark shows the outcome of an exchange. Without a Word there is nothing to show.
 type StateMark struct{ Class, Glyph, Word, Title string }
 
-// StateMark is how it failed, else the last state seen.
+// StateMark shows the failure, or else the last state seen.
 func (r Row) StateMark() StateMark {
 	e, ended := r.Ending()
 	switch {
@@ -47,8 +46,8 @@ func (r Row) StateMark() StateMark {
 	return StateMark{}
 }
 
-// BrokenTask reports a task whose newest call broke off or failed before the task was over:
-// what became of it is not known. state is the last one seen of the task.
+// BrokenTask reports whether the newest call of a task broke off or failed before the task was
+// over, so that its outcome is unknown. state is the last one seen.
 func BrokenTask(call Row, state a2a.State) bool {
 	_, ended := call.Ending()
 	return ended && !state.Terminal()
@@ -57,13 +56,12 @@ func BrokenTask(call Row, state a2a.State) bool {
 // HasFailed is words.HasFailed.
 func (r Row) HasFailed() bool { return words.HasFailed(&r.Exchange) }
 
-// wrongWord is words.WrongWord.
 func (r Row) wrongWord() string { return words.WrongWord(&r.Exchange) }
 
 // IsWrong is words.IsWrong.
 func (r Row) IsWrong() bool { return words.IsWrong(&r.Exchange) }
 
-// endingTitle is what the word leaves out.
+// endingTitle returns the details that the ending's word leaves out.
 func (r Row) endingTitle(e Ending) string {
 	var more []string
 	if r.Response.Status > 0 && r.HasBadStatus() && e.Word != words.StatusLine(r.Response.Status) {
@@ -78,15 +76,14 @@ func (r Row) endingTitle(e Ending) string {
 	return strings.Join(more, " · ")
 }
 
-// Words is the first line of what was said: by the client in a call that brings a
-// message, else by the agent.
+// Words returns the first line of the text: the client's in a call that sends a
+// message, otherwise the agent's.
 func (r Row) Words() string {
 	line, _, _ := strings.Cut(strings.TrimSpace(r.Labels.Text), "\n")
 	return part.Short(line, 160)
 }
 
-// WordsWithout is Words where the row also says why it failed: "" for an agent's words that
-// say just that.
+// WordsWithout returns Words, or "" if they only repeat reason, which the row also shows.
 func (r Row) WordsWithout(reason string) string {
 	words := r.Words()
 	if !r.IsRequestText() && reason != "" && strings.HasPrefix(reason, strings.TrimSuffix(words, "…")) {
@@ -95,7 +92,7 @@ func (r Row) WordsWithout(reason string) string {
 	return words
 }
 
-// IsRequestText reports whether the words are the client's.
+// IsRequestText reports whether Words are the client's.
 func (r Row) IsRequestText() bool {
 	return r.Labels.Op == string(a2a.SendMessage) || r.Labels.Op == string(a2a.SendStreamingMessage)
 }

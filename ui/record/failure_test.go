@@ -9,7 +9,7 @@ import (
 )
 
 // The State column shows every failure, of the protocol or below it, and who left;
-// else the task's state.
+// otherwise the task's state.
 func TestEnding(t *testing.T) {
 	working := wire.Labels{State: string(a2a.Working)}
 	for _, c := range []struct {
@@ -40,7 +40,7 @@ func TestEnding(t *testing.T) {
 	}
 }
 
-// A waterfall tells 48 ms from 3 s beside a call of a minute.
+// A waterfall distinguishes 48 ms from 3 s next to a call of a minute.
 func TestWaterfallTellsTimesApart(t *testing.T) {
 	short, long := fallX(48*time.Millisecond), fallX(3*time.Second)
 	if short < 20 || long-short < 30 || fallX(time.Minute) != fallWidth-14 || fallX(time.Hour) != fallWidth-8 || fallX(-1) != 0 {

@@ -7,10 +7,11 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// IsHeldWhole reports whether what is held is a whole request or response, and no event of several.
+// IsHeldWhole reports whether the held item is a whole request or response,
+// not one of several events.
 func IsHeldWhole(h *wire.HeldItem) bool { return h.Kind == wire.Body || h.Kind == "" }
 
-// HeldKind says in a word or two what is held: "request", "artifact event".
+// HeldKind names the kind of a held item: "request", "artifact event".
 func HeldKind(h *wire.HeldItem) string {
 	switch {
 	case h.Origin == wire.Push:
@@ -29,7 +30,7 @@ func HeldKind(h *wire.HeldItem) string {
 	return part.Short(h.FrameLabels.Kind, 24) + " event"
 }
 
-// HeldNumber is its place among the events, "" where there is only one.
+// HeldNumber is its position among the events; "" for a whole message.
 func HeldNumber(h *wire.HeldItem) string {
 	if IsHeldWhole(h) {
 		return ""
@@ -37,15 +38,15 @@ func HeldNumber(h *wire.HeldItem) string {
 	return "#" + part.Count(h.Frame+1)
 }
 
-// HeldName names it: "artifact event #3".
+// HeldName names a held item: "artifact event #3".
 func HeldName(h *wire.HeldItem) string {
 	return strings.TrimSpace(HeldKind(h) + " " + HeldNumber(h))
 }
 
-// HeldTitle names it at the beginning of a line: "Artifact event #3".
+// HeldTitle is HeldName for the beginning of a line: "Artifact event #3".
 func HeldTitle(h *wire.HeldItem) string { return part.Capital(HeldName(h)) }
 
-// HeldTimeout says what happens when its time is over.
+// HeldTimeout says what happens when the hold times out.
 func HeldTimeout(h *wire.HeldItem) string {
 	if h.OnTimeout == wire.PassageDropped {
 		return "is dropped"
@@ -53,7 +54,7 @@ func HeldTimeout(h *wire.HeldItem) string {
 	return "is forwarded unchanged"
 }
 
-// HeldDropEffect says what happens when it is dropped.
+// HeldDropEffect says what happens if the item is dropped.
 func HeldDropEffect(h *wire.HeldItem) string {
 	if h.Origin == wire.Push {
 		return "It is not taken, and the agent's connection is closed"

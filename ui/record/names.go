@@ -8,10 +8,9 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// AgentNames is what to call each agent, by its origin: by the name that it was given. Those
-// that have the same are told apart by their hosts, or by their ports where they have the
-// same host, too. These come first, because columns cut the end. An agent that was removed
-// from the lists takes no name from those that were not.
+// AgentNames maps the origins of agents to their given names. Agents with the same name are
+// distinguished by host, or by port on the same host. That part comes first, because columns cut
+// the end. An agent that was removed from the lists causes no such distinction.
 func AgentNames(known []wire.Agent, taps []host.Tap) map[string]string {
 	out, hidden := map[string]string{}, map[string]bool{}
 	for _, a := range known {
@@ -35,8 +34,8 @@ func AgentNames(known []wire.Agent, taps []host.Tap) map[string]string {
 	return out
 }
 
-// distinguish is what tells an agent from others of its name: its port where all have the same
-// host and a port each, else its host.
+// distinguish returns what tells an agent from others of its name: its port if all have the same
+// host and different ports, otherwise its host.
 func distinguish(origin string, others []string) string {
 	u, err := url.Parse(origin)
 	if err != nil {
@@ -50,8 +49,8 @@ func distinguish(origin string, others []string) string {
 	return ":" + u.Port()
 }
 
-// AgentName is the name of the agent behind a tap alone, also where another has the same:
-// its card's, or the one that it was given, or, until one is known, its host.
+// AgentName returns the name of a tap's agent even if another has the same: the name of its card,
+// the given one, or its host while no name is known.
 func AgentName(known []wire.Agent, t host.Tap) string {
 	i := slices.IndexFunc(known, func(a wire.Agent) bool { return a.Origin == t.Agent })
 	if i >= 0 && known[i].Name != "" {

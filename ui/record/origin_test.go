@@ -6,8 +6,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestCallsOfCommands: what a command did has a sign of its own, in older records too, which
-// have it as Compose's.
+// TestCallsOfCommands: calls of commands have their own sign, also in older records, which
+// attribute them to Compose.
 func TestCallsOfCommands(t *testing.T) {
 	const tap, other = "http://127.0.0.1:7421", "curl/8"
 	for _, c := range []struct {
@@ -19,7 +19,7 @@ func TestCallsOfCommands(t *testing.T) {
 		{wire.Terminal, wire.CallUserAgent, "", "command line", "you", true},
 		{wire.Terminal, wire.CallUserAgent, tap, "command line", wire.CallUserAgent, false},
 		{wire.Terminal, "my/1", "", "command line", "you", true},
-		{wire.Compose, wire.CallUserAgent, "", "command line", "you", true}, // an older record's
+		{wire.Compose, wire.CallUserAgent, "", "command line", "you", true}, // from an older record
 		{wire.Compose, wire.CallUserAgent, tap, "command line", wire.CallUserAgent, false},
 		{wire.Compose, "Compose", "", "Compose", "you", true},
 		{wire.Client, other, tap, "client", other, false},

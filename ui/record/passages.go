@@ -9,13 +9,13 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// PassedMark is the sign and the word of how a frame passed.
+// PassedMark returns the sign and the word for how a frame passed.
 func PassedMark(p wire.PassageKind) (glyph, word string) { return words.PassageMark(p) }
 
-// PassedBy says what had a frame pass as it did: a rule, or a person.
+// PassedBy names the rule or person that caused a passage.
 func PassedBy(p wire.Passage) string { return words.PassageAuthor(p) }
 
-// HeldFor is how long a frame was held, "" for not at all.
+// HeldFor is how long a frame was held; "" if it was not.
 func HeldFor(p wire.Passage) string {
 	if p.HoldTime <= 0 {
 		return ""
@@ -23,9 +23,8 @@ func HeldFor(p wire.Passage) string {
 	return part.Took(time.Duration(p.HoldTime))
 }
 
-// PassedSummary are the ways in which something passed that a row names, those first that
-// change most for who waits for it: both of two, and of more the first with how many others
-// there are.
+// PassedSummary returns the kinds of passage that a row names, those first that matter most to
+// whoever waits for the response: up to two, or the first and the number of others.
 func PassedSummary(s wire.PassageKinds) (shown []wire.PassageKind, others int) {
 	for _, p := range []wire.PassageKind{wire.PassageDropped, wire.PassageInjected, wire.PassageEdited, wire.PassageHeld, wire.PassageDelayed} {
 		if s.Has(p) {
@@ -38,7 +37,7 @@ func PassedSummary(s wire.PassageKinds) (shown []wire.PassageKind, others int) {
 	return shown, 0
 }
 
-// PassedList says all that was done to something on its way.
+// PassedList names everything that was done to something on its way.
 func PassedList(s wire.PassageKinds) string {
 	var out []string
 	for _, p := range s.List() {
@@ -48,13 +47,13 @@ func PassedList(s wire.PassageKinds) string {
 	return "By rules or by hand, on the way: " + strings.Join(out, ", ")
 }
 
-// PassedSentence says what was done to an exchange on its way, "" for nothing.
+// PassedSentence describes what was done to an exchange on its way; "" for nothing.
 func PassedSentence(list []wire.Passage, events bool) string {
 	return words.PassagesSentence(list, events)
 }
 
-// Injection is the word for what was sent and never came: of a rule that sends events again,
-// "duplicated".
+// Injection is the word for an event that was sent but never came: "duplicated" for a rule that
+// duplicates events, otherwise "injected".
 func Injection(p wire.Passage) string {
 	if _, do, ok := strings.Cut(p.Rule, "=>"); ok && strings.Contains(do, "duplicate") {
 		return "duplicated"

@@ -25,7 +25,7 @@ func PushSentence(x wire.Exchange, name string) string {
 	return s + "The webhook receiver answered " + strconv.Itoa(x.Response.Status) + "."
 }
 
-// PushInWords says a delivery as one would to a room.
+// PushInWords describes a delivery in spoken language.
 func PushInWords(x wire.Exchange, name string) string {
 	if name == "" {
 		name = "An agent"

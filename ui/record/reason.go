@@ -9,9 +9,9 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// Reason is in a line why an exchange failed, as far as its row tells: what broke it, else what the
-// agent said of it, else the cause that its page names, of which a row knows all but what the
-// bodies tell. It is "" for others.
+// Reason explains in a line why an exchange failed, as far as its row knows: what broke it, else
+// what the agent said, else the cause that its page names, except for causes that only the bodies
+// show. It is "" for exchanges that did not fail.
 func (r Row) Reason() string {
 	end, _ := words.EndingWords(&r.Exchange)
 	switch {
@@ -26,12 +26,12 @@ func (r Row) Reason() string {
 	return part.Short(c.Text, 240)
 }
 
-// maxWholeText is up to how many bytes the text of a row is surely all that was said: more of it
-// may have been cut off.
+// maxWholeText is the length in bytes up to which a row's text is certainly complete. A
+// longer text may have been cut.
 const maxWholeText = 2000
 
-// agentText is what an agent said to explain a failure, "" where the row does not tell that from
-// what its client said: both are in its text, the client's words first.
+// agentText returns what an agent said to explain a failure. It returns "" if the row's text, which
+// begins with the client's words, does not show where the agent's begin.
 func (r Row) agentText() string {
 	if len(r.Labels.Text) > maxWholeText {
 		return ""

@@ -8,7 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// What failed says why in a line, by what its row knows for sure.
+// Reason explains a failure in a line, from what its row knows for sure.
 func TestReason(t *testing.T) {
 	ok := wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 200}, ResponseBytes: 10, ResponseKept: 10, Frames: 1}
 	said := func(op a2a.Operation, text string, change func(*wire.Exchange)) wire.Exchange {
@@ -52,8 +52,8 @@ func TestReason(t *testing.T) {
 	}
 }
 
-// An agent's words stand once in a row: as its message, or as the reason of its failure. What
-// the client said stands beside the reason.
+// An agent's text appears once in a row: as its message, or as the reason of its failure. The
+// client's text appears next to the reason.
 func TestWordsBeside(t *testing.T) {
 	long := strings.Repeat("because ", 60)
 	for _, c := range []struct{ op, text, reason, want string }{
@@ -69,7 +69,7 @@ func TestWordsBeside(t *testing.T) {
 	}
 }
 
-// The caller is named without its version, which the title has.
+// The caller is named without its version, which the title contains.
 func TestWho(t *testing.T) {
 	for caller, want := range map[string]string{"python-httpx/0.27.0 x": "python-httpx", "node": "node", "": "–", "/x": "/x"} {
 		if got := (Row{Exchange: wire.Exchange{Caller: caller}}).CallerName(); got != want {

@@ -1,4 +1,5 @@
-// Package record says in words what is on record: exchanges, sessions, gaps.
+// Package record describes recorded things in words: exchanges, sessions, gaps, holds. Screens
+// share it; it draws no page.
 package record
 
 import (
@@ -20,17 +21,17 @@ type Row struct {
 	Name       string // the agent's
 	URL        string // of its page
 	Selected   bool
-	Fresh      bool // came in live: it may fade in
+	Fresh      bool // arrived live: it may fade in
 	Now        time.Time
 	Ticks      []time.Duration
-	HeldID     string     // id of what a rule holds of it right now, the first of several; "" for nothing
-	Divided    bool       // dividers tell its day
-	Divider    string     // of which day and session it and the rows below are, "" where the row above says so
-	GapsBefore []wire.Gap // what is missing between this row and the next newer one
-	GapsAfter  []wire.Gap // what is missing and older; of the last row only
+	HeldID     string     // id of the first item that a rule currently holds of it; "" for none
+	Divided    bool       // dividers show its day
+	Divider    string     // heading above this row, for its day and session; "" for none
+	GapsBefore []wire.Gap // missing between this row and the next newer one
+	GapsAfter  []wire.Gap // missing and older; of the last row only
 }
 
-// Operation is the operation, or the HTTP request where it is none.
+// Operation returns the operation, or method and path if there is none.
 func (r Row) Operation() string {
 	if r.Labels.Op != "" {
 		return r.Labels.Op
@@ -41,7 +42,7 @@ func (r Row) Operation() string {
 	return r.Method
 }
 
-// OpShort is the operation in a word, for narrow lists.
+// OpShort is the operation in one word, for narrow lists.
 func (r Row) OpShort() string {
 	if word := words.OperationWord(a2a.Operation(r.Labels.Op)); word != "" {
 		return word
@@ -49,7 +50,7 @@ func (r Row) OpShort() string {
 	return part.Short(r.Operation(), 24)
 }
 
-// AgentTitle is where the call went, and of an agent with a long name all of it.
+// AgentTitle is the address that was called, with the full name of an agent whose name is cut.
 func (r Row) AgentTitle() string {
 	at := part.Short(r.Exchange.URL, 300)
 	if !strings.HasPrefix(r.Exchange.URL, r.Agent) { // a push
@@ -61,7 +62,7 @@ func (r Row) AgentTitle() string {
 	return at
 }
 
-// Day says when it began, where that was not today and no divider tells.
+// Day is when the exchange began, unless that was today or a divider shows it.
 func (r Row) Day() string {
 	if at, now := r.Started.Local(), r.Now.Local(); r.Divided || at.YearDay() == now.YearDay() && at.Year() == now.Year() {
 		return ""
@@ -69,17 +70,16 @@ func (r Row) Day() string {
 	return part.Stamp(r.Started)
 }
 
-// IsOpen reports whether the exchange has not ended.
 func (r Row) IsOpen() bool { return r.Outcome == wire.Open }
 
-// State is the protocol's outcome: the last state seen.
+// State is the last task state seen.
 func (r Row) State() a2a.State { return a2a.State(r.Labels.State) }
 
-// IsMessage reports whether the answer was a message and no task: it has no state,
-// and nothing is wrong with it.
+// IsMessage reports whether the response was a message, not a task: it has no state, and
+// nothing is wrong with that.
 func (r Row) IsMessage() bool { return words.IsMessageAnswer(&r.Exchange) }
 
-// Status is the transport's: the HTTP status, "–" without a response.
+// Status is the HTTP status; "–" without a response.
 func (r Row) Status() string {
 	if r.Response.Status == 0 {
 		return "–"
@@ -87,16 +87,16 @@ func (r Row) Status() string {
 	return strconv.Itoa(r.Response.Status)
 }
 
-// HasBadStatus reports a transport status that is an error.
+// HasBadStatus reports whether the HTTP status is an error.
 func (r Row) HasBadStatus() bool { return words.HasFailedStatus(&r.Exchange) }
 
 // EndWord is how the exchange ended, in a word.
 func (r Row) EndWord() string { return words.OutcomeWord(r.Outcome) }
 
-// IsInterrupted reports an exchange whose end the console did not see.
+// IsInterrupted reports whether the console stopped before the exchange ended.
 func (r Row) IsInterrupted() bool { return r.Outcome == wire.Interrupted }
 
-// EndTitle is what a pointer over the end tells.
+// EndTitle is the tooltip of EndWord.
 func (r Row) EndTitle() string {
 	if r.Outcome == wire.Interrupted && r.Problem == "" {
 		return "The console stopped while this was open"
@@ -107,10 +107,10 @@ func (r Row) EndTitle() string {
 	return part.Short(r.Problem, 300)
 }
 
-// IsBroken reports an end that was not the agent's.
+// IsBroken reports whether somebody other than the agent ended the exchange.
 func (r Row) IsBroken() bool { return words.IsBroken(r.Outcome) }
 
-// Took is the duration in words, "–" where nobody knows it.
+// Took is the duration in words; "–" if it is unknown.
 func (r Row) Took() string {
 	if r.IsInterrupted() {
 		return "–"
@@ -118,8 +118,7 @@ func (r Row) Took() string {
 	return part.Took(r.Duration(r.Now))
 }
 
-// Dialect is the version spoken; of a request that fits many versions, from
-// which to which.
+// Dialect is the version spoken, or a range for a request that fits several versions.
 func (r Row) Dialect() string {
 	if all := strings.Split(r.Labels.Dialect, "|"); len(all) > 2 {
 		return part.Short(all[0], 6) + "–" + part.Short(all[len(all)-1], 6)
@@ -127,15 +126,15 @@ func (r Row) Dialect() string {
 	return part.Short(r.Labels.Dialect, 12)
 }
 
-// Size is the bytes of both bodies.
+// Size is the size of both bodies.
 func (r Row) Size() string { return part.Bytes(r.RequestBytes + r.ResponseBytes) }
 
-// CallerName is the caller in a word: the first product of a User-Agent, without its version.
+// CallerName is the first product of the User-Agent, without its version.
 func (r Row) CallerName() string {
 	return cmp.Or(part.Short(words.Product(r.Caller), 48), "–")
 }
 
-// CallerTitle is the caller in full, and whose doing the exchange was.
+// CallerTitle is the full User-Agent, with the origin of the exchange.
 func (r Row) CallerTitle() string {
 	_, word := r.Mark()
 	if r.Caller == "" {
@@ -144,7 +143,7 @@ func (r Row) CallerTitle() string {
 	return word + ": " + part.Visible(part.Short(r.Caller, 200))
 }
 
-// Mark is the glyph and the word for whose doing the exchange was, by its origin.
+// Mark returns the glyph and the word for the origin of the exchange.
 func (r Row) Mark() (glyph, word string) {
 	if IsFromTerminal(r.Exchange) {
 		return OriginMark(wire.Terminal)
@@ -152,7 +151,7 @@ func (r Row) Mark() (glyph, word string) {
 	return OriginMark(r.Origin)
 }
 
-// OriginMark are the words for whose doing an exchange was, with their glyphs.
+// OriginMark returns the glyph and the word of an origin.
 func OriginMark(o wire.Origin) (glyph, word string) {
 	switch o {
 	case wire.Client:
@@ -171,7 +170,7 @@ func OriginMark(o wire.Origin) (glyph, word string) {
 	return "·", string(o)
 }
 
-// OriginMarks says what the glyphs of origins stand for.
+// OriginMarks explains the glyphs of origins.
 func OriginMarks() string {
 	var all []string
 	for _, o := range []wire.Origin{wire.Client, wire.Compose, wire.Terminal, wire.Replay, wire.Push, wire.Console} {
@@ -181,7 +180,7 @@ func OriginMarks() string {
 	return strings.Join(all, ", ")
 }
 
-// WorstClass is the style class of a severity; what is none has none.
+// WorstClass is the style class of a severity; "" for none.
 func WorstClass(worst string) string {
 	switch worst {
 	case "error", "warning", "info":

@@ -12,21 +12,21 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// Sampler reads samples, once for all that is drawn of them at a time: the overview above a
-// list, the totals below it and the figures of the same filter. Safe for concurrent use.
+// Sampler caches samples for things that are drawn of the same filter at about the same time: the
+// overview above a list, the totals below it, and the figures of Insights. Safe for concurrent use.
 type Sampler struct {
 	Library host.Library
 
 	mu        sync.Mutex
-	samplings []*sampling // used last last
+	samplings []*sampling // most recently used last
 }
 
-// sampling is what a filter selected as of a version of the record.
+// sampling is what a filter selected at a version of the record.
 type sampling struct {
 	key  string
 	used time.Time
 
-	mu      sync.Mutex // held while it is read
+	mu      sync.Mutex // held during the read
 	version wire.Versions
 	at      time.Time
 	found   wire.SampleSet
@@ -34,11 +34,11 @@ type sampling struct {
 
 const (
 	maxSamplings = 8
-	samplingIdle = time.Minute     // after it one that nobody asks for is let go
-	samplingTime = 2 * time.Second // after it a filter for "the last hour" selects others
+	samplingIdle = time.Minute     // after which an unused sampling is dropped
+	samplingTime = 2 * time.Second // after which "the last hour" selects other exchanges
 )
 
-// Read is the newest that f selects, as a page reads it. Nobody may change it.
+// Read returns the newest exchanges that f selects. The result is shared: do not modify it.
 func (s *Sampler) Read(ctx context.Context, f wire.Filter) (wire.SampleSet, error) {
 	version, err := s.Library.Versions(ctx)
 	if err != nil {
@@ -69,6 +69,6 @@ func (s *Sampler) samplingFor(key string) *sampling {
 		return have.key == key || now.Sub(have.used) > samplingIdle
 	})
 	k.used = now
-	s.samplings = append(slices.Delete(s.samplings, 0, max(0, len(s.samplings)-maxSamplings+1)), k) // both clear what they let go
+	s.samplings = append(slices.Delete(s.samplings, 0, max(0, len(s.samplings)-maxSamplings+1)), k) // Delete and append clear what they drop
 	return k
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// sampled counts how often samples are read of it.
+// sampled counts how often its samples are read.
 type sampled struct {
 	host.Library
 	versions wire.Versions
@@ -25,8 +25,8 @@ func (l *sampled) Samples(context.Context, wire.Filter, int, time.Duration) (wir
 	return wire.SampleSet{}, nil
 }
 
-// TestSampler: what a filter selects is read once, until something changes that it may select
-// by, or time passes; what nobody asks for any more is not kept.
+// TestSampler: what a filter selects is read once, until a relevant change or a timeout.
+// Unused samples are dropped.
 func TestSampler(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &sampled{}

@@ -12,13 +12,13 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// OtherSessions are the sessions that one can be compared with.
+// OtherSessions returns the sessions that one can be compared with.
 func OtherSessions(all []wire.Session, id string) []wire.Session {
 	return slices.DeleteFunc(slices.Clone(all), func(s wire.Session) bool { return s.ID == id || s.Calls() == 0 })
 }
 
-// SessionsWith are the sessions that hold all words of a text: in their title, time, tags,
-// note, id, or the addresses and names of their agents.
+// SessionsWith returns the sessions that contain all words of a text in their title, time, tags,
+// note, id, or in the addresses and names of their agents.
 func SessionsWith(all []wire.Session, names map[string]string, text string) []wire.Session {
 	wanted := strings.Fields(strings.ToLower(text))
 	if len(wanted) == 0 {
@@ -39,12 +39,12 @@ func SessionsWith(all []wire.Session, names map[string]string, text string) []wi
 	return out
 }
 
-// EndStamp is when a session ended: the time alone on the day it began.
+// EndStamp is when a session ended: only the time if it ended on the day it began.
 func EndStamp(s wire.Session) string {
 	return words.Moment(s.Ended, s.Started)
 }
 
-// RetentionWords is a retention setting in a few words.
+// RetentionWords describes a retention setting.
 func RetentionWords(r wire.Retention) string {
 	var out []string
 	if r.Bytes > 0 {
@@ -59,13 +59,13 @@ func RetentionWords(r wire.Retention) string {
 	return strings.Join(out, ", ")
 }
 
-// Usage is how much is kept: the setting, and what there is.
+// Usage is the retention setting and the size of the record.
 type Usage struct {
 	Set   wire.Retention
 	Bytes int64 // of all sessions
 }
 
-// ReadUsage reads it of all sessions; nil where nobody keeps any.
+// ReadUsage returns nil without a Keeper.
 func ReadUsage(ctx context.Context, k host.Keeper, all []wire.Session) (*Usage, error) {
 	if k == nil {
 		return nil, nil
@@ -77,7 +77,7 @@ func ReadUsage(ctx context.Context, k host.Keeper, all []wire.Session) (*Usage, 
 	return &Usage{set, BytesOf(all)}, nil
 }
 
-// BytesOf is the size of sessions together.
+// BytesOf is the total size of sessions.
 func BytesOf(all []wire.Session) (sum int64) {
 	for _, s := range all {
 		sum += s.Bytes
@@ -85,8 +85,7 @@ func BytesOf(all []wire.Session) (sum int64) {
 	return sum
 }
 
-// SessionTitle is what to call a session: by its name, else by its first message, else by
-// its time.
+// SessionTitle is the name of a session, else its first message, else its time.
 func SessionTitle(s wire.Session) string {
 	if name := words.SessionName(s); name != "" {
 		return name
@@ -94,7 +93,7 @@ func SessionTitle(s wire.Session) string {
 	return part.Stamp(s.Started)
 }
 
-// ProbeNote says what the count of exchanges leaves out.
+// ProbeNote says how many probes the count of exchanges leaves out.
 func ProbeNote(s wire.Session) string {
 	if s.Probes == 0 {
 		return ""
@@ -102,7 +101,7 @@ func ProbeNote(s wire.Session) string {
 	return "Besides " + part.Plural(s.Probes, "probe") + " by the console itself"
 }
 
-// RecordedBy is the program that recorded an imported session.
+// RecordedBy names the program that recorded an imported session.
 func RecordedBy(s wire.Session) string {
 	if s.Program == "" {
 		return "an unnamed program"

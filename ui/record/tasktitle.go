@@ -2,8 +2,8 @@ package record
 
 import "github.com/a2a-console/a2a-console/internal/wire"
 
-// TaskTitle is what was said first: by a client in a call that brings a message, else in
-// any exchange.
+// TaskTitle is the first text of a task: from a client's call that sends a message,
+// or else from any exchange.
 func TaskTitle(begun []wire.Exchange) (title string) {
 	for _, x := range begun {
 		r := Row{Exchange: x}

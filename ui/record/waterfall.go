@@ -12,21 +12,22 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// A waterfall starts with the request and is as wide as the exchange was long, of 120 units
-// that its column has. Places are attributes of SVG shapes, in percent: styles would need to be
-// inline, which the pages forbid. What all waterfalls have in common is in list.css.
+// fallWidth is the width of the waterfall's column in units. A waterfall starts with the
+// request, and its width is the exchange's duration. Positions are attributes of SVG shapes, in
+// percent, because styles would need to be inline, which the pages' policy forbids. What all
+// waterfalls share is in list.css.
 const fallWidth = 120
 
-// fallScale is what the widest bar stands for, in every list: bars of two pages compare.
+// fallScale is the duration of the widest bar, in every list, so that bars of two pages compare.
 const fallScale = time.Minute
 
-// fall is where the pieces of a row's waterfall begin and end.
+// fall holds the positions of a row's waterfall.
 type fall struct {
-	End    string   // of the column
-	Wait   string   // of the waterfall: x of the first byte; what follows it takes at least one unit
-	Ticks  []string // of the waterfall
+	End    string   // relative to the column
+	Wait   string   // relative to the waterfall: x of the first byte; the rest takes at least one unit
+	Ticks  []string // relative to the waterfall
 	IsLong bool     // longer than the scale
-	Dense  bool     // more events than can be told apart
+	Dense  bool     // too many events to tell apart
 }
 
 func (r Row) fall() fall {
@@ -55,8 +56,8 @@ func (r Row) fall() fall {
 	return f
 }
 
-// Span is when an exchange began, in ms of Unix time, and how many ms it took, nothing while it
-// is open; to base 36, as there are hundreds on a page.
+// Span is the start of an exchange (Unix ms) and, unless it is open, its duration in ms. Both are
+// in base 36, as there are hundreds on a page.
 func (r Row) Span() string {
 	at := strconv.FormatInt(r.Started.UnixMilli(), 36)
 	if r.IsOpen() {
@@ -67,8 +68,8 @@ func (r Row) Span() string {
 
 func percent(x, whole float64) string { return strconv.Itoa(int(math.Round(100*x/whole))) + "%" }
 
-// Waterfall draws waiting as a hairline, the answer as a bar, each event as a tick, and at the
-// end how it ended: a dot, a break, or nothing while open.
+// Waterfall draws waiting as a hairline, the response as a bar and each event as a tick. A cap
+// shows how the exchange ended: a dot, a break, or nothing while it is open.
 func Waterfall(r Row) templ.Component {
 	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
 		_, err := io.WriteString(w, r.drawFall(r.fall()))
@@ -76,7 +77,7 @@ func Waterfall(r Row) templ.Component {
 	})
 }
 
-// drawFall is the waterfall as SVG, whose elements may end themselves.
+// drawFall returns the waterfall as SVG. Its elements may be self-closing.
 func (r Row) drawFall(f fall) string {
 	var b strings.Builder
 	class := func(name string) {
@@ -118,11 +119,11 @@ func (r Row) drawFall(f fall) string {
 	return b.String()
 }
 
-// fallX is the place of a time after the start, on a logarithmic scale, so that 48 ms and
-// 3 s differ beside a call of a minute. The last eighth of the box is for the cap, and
-// for what is longer than the scale.
+// fallX returns the position of a time after the start on a logarithmic scale, so that 48 ms and
+// 3 s differ next to a call of a minute. The last eighth of the box is for the cap, and for what
+// is longer than the scale.
 func fallX(d time.Duration) float64 {
-	const unit = 5 * time.Millisecond // what is much shorter lies on a linear scale
+	const unit = 5 * time.Millisecond // the scale is nearly linear below it
 	at := func(d time.Duration) float64 { return math.Log1p(float64(max(d, 0)) / float64(unit)) }
 	return min(at(d)/at(fallScale)*(fallWidth-14), fallWidth-8)
 }

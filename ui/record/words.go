@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// ProblemClass is the style of what an exchange's end has to say: nothing went
-// wrong with one that the console did not see end, or whose client left.
+// ProblemClass is the style of the text about an exchange's end. It is not an error if the console
+// did not see the end or the client left.
 func ProblemClass(o wire.Outcome) string {
 	if o == wire.Interrupted || o == wire.Cancelled {
 		return "note"
@@ -17,18 +17,19 @@ func ProblemClass(o wire.Outcome) string {
 	return "wrong"
 }
 
-// IsByUser reports a call that was sent from the pages, or by a command that recorded it itself.
-// A command that called through a tap is a client of that, by its name.
+// IsByUser reports whether the call was sent from the pages, or by a command that recorded it
+// itself. A command that called through a tap counts as a client.
 func IsByUser(x wire.Exchange) bool {
 	return x.Origin == wire.Compose && !IsFromTerminal(x) || IsFromTerminal(x) && x.Tap == ""
 }
 
-// IsFromTerminal reports a call that a command made. Older records have these as Compose's.
+// IsFromTerminal reports whether a command made the call. Older records
+// attribute such calls to Compose.
 func IsFromTerminal(x wire.Exchange) bool {
 	return x.Origin == wire.Terminal || x.Origin == wire.Compose && x.Caller == wire.CallUserAgent
 }
 
-// OriginWord is who made an exchange.
+// OriginWord names who made an exchange.
 func OriginWord(x wire.Exchange) string {
 	switch x.Origin {
 	case wire.Compose, wire.Terminal:
@@ -43,7 +44,7 @@ func OriginWord(x wire.Exchange) string {
 	return part.Short(x.Caller, 40)
 }
 
-// MessageHeading heads the message of a request.
+// MessageHeading is the heading of a request's message.
 func MessageHeading(x wire.Exchange) string {
 	switch x.Origin {
 	case wire.Compose, wire.Terminal:
@@ -59,7 +60,6 @@ func MessageHeading(x wire.Exchange) string {
 	return "Client"
 }
 
-// splitCamelCase are the words of a name in camel case.
 func splitCamelCase(name string) []string {
 	var out []string
 	upper := true
@@ -74,7 +74,7 @@ func splitCamelCase(name string) []string {
 	return out
 }
 
-// OpWord is the operation of an exchange, or its method where none is known.
+// OpWord is the operation of an exchange, or its method if that is unknown.
 func OpWord(x wire.Exchange) string {
 	if x.Labels.Op != "" {
 		return part.Short(x.Labels.Op, 48)

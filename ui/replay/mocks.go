@@ -16,7 +16,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// mockList is a session with the mocks that serve it.
 type mockList struct {
 	Session  wire.Session
 	Mocks    []host.Mock
@@ -31,14 +30,13 @@ type testFile struct {
 	Commands []testCommand // one for each agent that was called
 }
 
-// testCommand runs the calls to one agent.
+// testCommand replays the calls to one agent.
 type testCommand struct {
-	Agent string // what it is called, "" where nobody was called
+	Agent string // its name; "" if nobody was called
 	Line  string
 }
 
-// reportOf is the file that the command for an agent writes: one of its own where
-// there are several.
+// reportOf names the report of the command for an agent: a file of its own if there are several.
 func reportOf(origin string, several bool) string {
 	if !several {
 		return "report.xml"
@@ -52,7 +50,6 @@ func reportOf(origin string, several bool) string {
 	}, host), "-") + ".xml"
 }
 
-// testPage shows how a session becomes a test.
 func (s *Screen) testPage(w http.ResponseWriter, r *http.Request) error {
 	ses, err := s.Library.Session(r.Context(), r.PathValue("id"))
 	if err != nil || s.Files == nil {
@@ -76,8 +73,7 @@ func (s *Screen) testPage(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Page(w, r, web.Page{Title: "Make a test", Screen: "sessions", Styles: []string{"replay"}, Body: testBody(t)})
 }
 
-// testCommands are the commands that run a session file against its agents, each with the
-// agent's origin.
+// testCommands returns the commands that replay a session file against its agents.
 func testCommands(file string, agents []string) (out []testCommand) {
 	command := func(agent, where, report string) {
 		out = append(out, testCommand{agent, "a2a-console replay " + file + " --to " + where + " --fail-on-diff --level structure --junit " + report})
@@ -97,8 +93,8 @@ func testCommands(file string, agents []string) (out []testCommand) {
 	return out
 }
 
-// plainURL reports whether a shell takes an address as one word, as it is: it
-// comes from the record and is shown to be pasted into a terminal.
+// plainURL reports whether a shell takes an address unchanged as one word: it comes from the
+// record, and people paste the command into a terminal.
 func plainURL(s string) bool {
 	return len(s) < 200 && !strings.ContainsFunc(s, func(c rune) bool {
 		return !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune(":/.-_", c))
@@ -111,7 +107,7 @@ func (s *Screen) mockList(ctx context.Context, session string) (mockList, error)
 		return mockList{}, rerun.ErrNoSession()
 	}
 	l := mockList{Session: ses, Mocks: slices.DeleteFunc(s.Player.Mocks(), func(m host.Mock) bool { return m.Session != session })}
-	slices.Reverse(l.Mocks) // the one that was just started comes first
+	slices.Reverse(l.Mocks) // the newest first
 	if l.Recorded, err = s.Player.Recorded(ctx, session); err != nil {
 		return l, fmt.Errorf("read the agents of session %s: %w", session, err)
 	}
@@ -139,7 +135,6 @@ func (s *Screen) mockLive(r *http.Request, _ int64) (web.View, error) {
 	}, web.Runs), nil
 }
 
-// startMock serves a session as an agent until it is stopped.
 func (s *Screen) startMock(w http.ResponseWriter, r *http.Request) error {
 	pace, err := strconv.ParseFloat(r.FormValue("pace"), 64)
 	if err != nil {

@@ -48,12 +48,11 @@ func (s *Screen) replayPage(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Page(w, r, web.Page{Title: "Replay", Screen: "sessions", Styles: []string{"comparison", "replay"}, Body: replayBody(l), Live: true})
 }
 
-// replayView brings a replay's page up to date, step by step.
 type replayView struct {
 	look     func() (rerun.Snapshot, error)
 	shownRev int // revision that the page shows; -1: none
 	planned  bool
-	common   int // notes that it says once
+	common   int // number of notes that the page shows once for many steps
 }
 
 func (s *Screen) replayLive(r *http.Request, _ int64) (web.View, error) {
@@ -62,7 +61,6 @@ func (s *Screen) replayLive(r *http.Request, _ int64) (web.View, error) {
 	return v, err
 }
 
-// Concerns implements web.Selective.
 func (v *replayView) Concerns(n web.Notice) bool { return n.Matches(web.Runs) }
 
 func (v *replayView) Draw(_ context.Context, p *web.Patches) error {
@@ -84,7 +82,6 @@ func (v *replayView) Draw(_ context.Context, p *web.Patches) error {
 	return nil
 }
 
-// replayDo pauses, resumes, stops, goes on behind a difference, or ignores one.
 func (s *Screen) replayDo(w http.ResponseWriter, r *http.Request) error {
 	run, ok := s.Runs.Reruns.Get(r.PathValue("id"))
 	if !ok {

@@ -1,4 +1,5 @@
-// Package replay is the screen of replays and mocks.
+// Package replay is the screen of replays and mocks. ui/rerun runs them; this package draws
+// them and parses their forms.
 package replay
 
 import (
@@ -8,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Screen serves the pages of this package. Safe for concurrent use.
+// Screen serves the pages of replays and mocks. Safe for concurrent use.
 type Screen struct {
 	Web       *web.Site
 	Agents    *agents.Directory
@@ -16,5 +17,5 @@ type Screen struct {
 	Files     host.Files
 	Library   host.Library
 	Player    host.Player
-	Reference string // origin of the built-in reference agent, "" when it does not run
+	Reference string // origin of the built-in reference agent; "" if it does not run
 }

@@ -18,17 +18,16 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// replayForm is what a replay is started with.
 type replayForm struct {
 	Session  wire.Session
 	Agents   []agents.Entry
-	To       string   // the agent to begin with
-	Recorded []string // agents whose calls can be run again
+	To       string   // the selected agent
+	Recorded []string // agents whose calls can be replayed
 	Level    string
 	Versions []a2a.Version
 }
 
-// titleOf is what an agent of the record is called, with its host.
+// titleOf names a recorded agent, with its host.
 func titleOf(known []agents.Entry, origin string) string {
 	for _, a := range known {
 		if a.Origin == origin && a.Title() != record.HostOf(origin) {
@@ -67,7 +66,6 @@ func (s *Screen) replayForm(ctx context.Context, session string) (f replayForm, 
 	return f, nil
 }
 
-// startReplay runs a session again in the background and shows it.
 func (s *Screen) startReplay(w http.ResponseWriter, r *http.Request) error {
 	ses, err := s.Library.Session(r.Context(), r.FormValue("session"))
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/rerun"
 )
 
-// verdict is what a replay came to, in a sentence; without words while nothing is known.
+// verdict is the result of a replay in a sentence; without words while it is unknown.
 func verdict(l rerun.Snapshot) comparison.Mark {
 	r, of := l.Report, part.Plural(len(l.Steps), "call")
 	switch {
@@ -29,7 +29,6 @@ func verdict(l rerun.Snapshot) comparison.Mark {
 	return comparison.Mark{Glyph: "=", Word: "The agent answers as recorded: " + of + ", no difference at level " + l.Level.String(), Class: "same"}
 }
 
-// progressSummary is said of a replay that goes on.
 func progressSummary(l rerun.Snapshot) string {
 	if l.IsOver() {
 		return ""
@@ -37,7 +36,7 @@ func progressSummary(l rerun.Snapshot) string {
 	return " so far"
 }
 
-// unsent is how many calls of a replay that is over were never made.
+// unsent counts the calls that a finished replay never made.
 func unsent(l rerun.Snapshot) (n int) {
 	if !l.IsOver() {
 		return 0
@@ -50,8 +49,8 @@ func unsent(l rerun.Snapshot) (n int) {
 	return n
 }
 
-// missingWord is the word for calls that have nothing to compare: not sent, where that is
-// so of all.
+// missingWord is the word for calls without a response to compare: "not
+// sent" if that holds for all.
 func missingWord(l rerun.Snapshot) string {
 	for _, t := range l.Steps {
 		if t.Pair != nil && t.Pair.Outcome == diff.OutcomeMissing && t.NewExchange != "" {
@@ -61,7 +60,6 @@ func missingWord(l rerun.Snapshot) string {
 	return "not sent"
 }
 
-// kinds counts what differs by kind.
 func kinds(l rerun.Snapshot) []comparison.KindCount {
 	pairs := make([]diff.Pair, len(l.Steps))
 	for i, t := range l.Steps {

@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/rerun"
 )
 
-// TestVerdictLeads: a replay says in a sentence what it came to, and what was not sent is no
-// answer that is missing.
+// TestVerdictLeads: the verdict summarizes a replay in a sentence, and unsent calls do not
+// count as missing responses.
 func TestVerdictLeads(t *testing.T) {
 	step := func(o diff.Outcome, now string) rerun.Step {
 		return rerun.Step{NewExchange: now, Pair: &diff.Pair{Outcome: o}}

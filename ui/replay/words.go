@@ -10,11 +10,9 @@ import (
 	"github.com/a2a-console/a2a-console/ui/rerun"
 )
 
-// maxDifferences is how many differences of a step are listed; comparing the
-// two exchanges shows all.
+// maxDifferences bounds the differences listed at a step. Comparing the two exchanges shows all.
 const maxDifferences = 5
 
-// markOf is how a step stands.
 func markOf(l rerun.Snapshot, t rerun.Step) comparison.Mark {
 	switch {
 	case t.Pair != nil && t.Pair.Outcome == diff.OutcomeMissing && t.NewExchange == "":
@@ -29,7 +27,6 @@ func markOf(l rerun.Snapshot, t rerun.Step) comparison.Mark {
 	return comparison.Mark{Glyph: "○", Word: "to come", Class: "waiting"}
 }
 
-// pick is the word for one or for several.
 func pick(n int, one, several string) string {
 	if n == 1 {
 		return one
@@ -37,7 +34,6 @@ func pick(n int, one, several string) string {
 	return several
 }
 
-// stepsShown are the places of the steps that the page lists.
 func stepsShown(l rerun.Snapshot) (out []int) {
 	for i, t := range l.Steps {
 		if len(out) < comparison.MaxShownPairs && (!l.OnlyDiffering || t.Differing()) {
@@ -47,7 +43,7 @@ func stepsShown(l rerun.Snapshot) (out []int) {
 	return out
 }
 
-// countListed is how many there are of them.
+// countListed counts the steps that the page lists or would list without its limit.
 func countListed(l rerun.Snapshot) int {
 	if l.OnlyDiffering {
 		return l.CountDiffering()
@@ -55,8 +51,7 @@ func countListed(l rerun.Snapshot) int {
 	return len(l.Steps)
 }
 
-// row is a step as the page draws it. An operation that is not known has the name of the
-// method that was called.
+// row is a step as the page draws it. An unknown operation is named by the called method.
 func row(l rerun.Snapshot, i int) comparison.Row {
 	t := l.Steps[i]
 	r := comparison.Row{At: i, Open: t.Pair == nil, Mark: markOf(l, t), Op: part.Short(cmp.Or(string(t.Op), t.Excerpt), 40), Most: maxDifferences, Level: l.Level.String(),

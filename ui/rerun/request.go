@@ -21,7 +21,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Snapshots are all replays at the level they ran at.
+// Snapshots returns all replays, at the levels at which they ran.
 func (s *Runs) Snapshots(ctx context.Context) []Snapshot {
 	var out []Snapshot
 	for _, r := range s.Reruns.All() {
@@ -36,20 +36,19 @@ func ErrNoReplay() error {
 		LinkText: "What replays sent", LinkURL: "/traffic?q=origin%3Areplay"}
 }
 
-// SnapshotOf is the replay that an address names, at the level it asks for.
+// SnapshotOf returns the replay that an address names, at the level that it asks for.
 func (s *Runs) SnapshotOf(r *http.Request) (Snapshot, error) {
 	run, ok := s.Reruns.Get(r.PathValue("id"))
 	if !ok {
 		return Snapshot{}, ErrNoReplay()
 	}
-	level, _ := diff.ParseLevel(r.URL.Query().Get("level")) // none asked for: as it ran
+	level, _ := diff.ParseLevel(r.URL.Query().Get("level")) // no level: the level at which it ran
 	l := s.snapshot(r.Context(), run, level)
 	l.OnlyDiffering = r.URL.Query().Get("only") == "differs"
 	return l, nil
 }
 
-// snapshot is a replay with what its session is called now; one that is gone keeps the
-// name that it had.
+// snapshot adds the current title of the session. A deleted session keeps the title that it had.
 func (s *Runs) snapshot(ctx context.Context, r *Rerun, level diff.Level) Snapshot {
 	l, ses := r.Snapshot(level), r.Session
 	if now, err := s.Library.Session(ctx, ses.ID); err == nil {
@@ -68,7 +67,7 @@ func (r *Rerun) Pause(paused bool) {
 	})
 }
 
-// End ends a replay for good: what is under way is cut.
+// End ends a replay for good and cancels the call in progress.
 func (s *Runs) End(r *Rerun) {
 	if s.Background.Stop(r.ID) {
 		return
@@ -82,7 +81,7 @@ func (s *Runs) End(r *Rerun) {
 	s.close(r)
 }
 
-// Resume takes up a replay that stopped at a difference.
+// Resume continues a replay that stopped at a difference.
 func (s *Runs) Resume(r *Rerun) {
 	r.mu.Lock()
 	again := r.State == RerunStopped
@@ -96,8 +95,8 @@ func (s *Runs) Resume(r *Rerun) {
 	}
 }
 
-// Hide keeps a rule with the session, so that it counts in the next replay too,
-// and hides what it covers in this one.
+// Hide stores a rule with the session, so that it also counts in the next replay, and hides
+// what it covers in this one.
 func (s *Runs) Hide(ctx context.Context, r *Rerun, rule string) error {
 	if _, err := diff.ParseIgnoreRule(rule); err != nil {
 		return web.Fail(http.StatusBadRequest, "The rule was not saved.", err.Error(), "Use the button beside a difference.")
@@ -124,7 +123,7 @@ func ErrNoSession() error {
 	return web.Fail(http.StatusNotFound, "There is no such session on record.", "It may have been deleted.", "Sessions lists what is there.")
 }
 
-// Begin runs a session again in the background.
+// Begin starts a replay in the background.
 func (s *Runs) Begin(ses wire.Session, how host.ReplayOptions) (*Rerun, error) {
 	if s.Desk.Paused() {
 		return nil, web.Fail(http.StatusConflict, "Recording is paused.", "A replay goes on record, so that each difference leads to its exchange.", "Resume recording, then start again.")
@@ -148,7 +147,7 @@ func (s *Runs) Begin(ses wire.Session, how host.ReplayOptions) (*Rerun, error) {
 	return run, nil
 }
 
-// Request is how a replay is asked for, unchecked.
+// Request is the unchecked input for a replay.
 type Request struct {
 	To, Agent, Level string
 	Version          a2a.Version
@@ -157,7 +156,7 @@ type Request struct {
 	Header           http.Header
 }
 
-// ParseOptions reads the form.
+// ParseOptions parses the form of a replay.
 func ParseOptions(r *http.Request, ses wire.Session) (host.ReplayOptions, error) {
 	a := Request{To: cmp.Or(strings.TrimSpace(r.FormValue("address")), r.FormValue("to"), r.FormValue("agent")), Agent: r.FormValue("agent"), Level: r.FormValue("level"),
 		Version: a2a.Version(r.FormValue("version")), Stop: r.FormValue("stop") != ""}
@@ -171,7 +170,7 @@ func ParseOptions(r *http.Request, ses wire.Session) (host.ReplayOptions, error)
 	return a.Check(ses)
 }
 
-// Check makes of what was asked what can be planned.
+// Check validates a Request.
 func (a Request) Check(ses wire.Session) (host.ReplayOptions, error) {
 	o := host.ReplayOptions{Session: ses.ID, To: strings.TrimSpace(a.To), Agent: a.Agent, Header: a.Header}
 	if o.To == "" {
@@ -198,7 +197,7 @@ func (a Request) Check(ses wire.Session) (host.ReplayOptions, error) {
 	return o, nil
 }
 
-// ErrHeader does not repeat the header: it may hold a credential.
+// ErrHeader does not repeat the header, because it may contain a credential.
 func ErrHeader() error {
 	return web.Fail(http.StatusBadRequest, "A header cannot be read.", "Each is a name and a value, on one line.", "Write it like Authorization: Bearer and the token.")
 }

@@ -17,15 +17,15 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// MaxRunning is how many replays run at once.
+// MaxRunning bounds the replays that run at once.
 const MaxRunning = 3
 
-// NewJobs are the replays of this launch.
+// NewJobs returns the replays of this launch.
 func NewJobs() *background.Jobs[*Rerun] {
 	return &background.Jobs[*Rerun]{MaxRunning: MaxRunning, MaxFinished: 20}
 }
 
-// State is where a replay is.
+// State is the state of a replay.
 type State string
 
 const (
@@ -37,19 +37,19 @@ const (
 	RerunFailed   State = "could not run"
 )
 
-// Rerun is a session being run again. What is set when it is made does not
-// change; the rest is read by look.
+// Rerun is a replay of a session. The fields before mu do not change after its creation.
+// Read the others with Snapshot.
 type Rerun struct {
 	ID      string
-	Session wire.Session // that is run again
-	Into    string       // session that the new exchanges are recorded into
+	Session wire.Session // that is replayed
+	Into    string       // id of the session that records the new exchanges
 	Started time.Time
-	Options host.ReplayOptions // header left out
-	Headers []string           // names of those that go along
+	Options host.ReplayOptions // without the header
+	Headers []string           // names of the headers that are sent
 
 	mu        sync.Mutex
 	State     State
-	reason    string // it could not run, or ended early
+	reason    string // why it could not run, or ended early
 	Notes     []string
 	paused    bool
 	ended     time.Time
@@ -57,23 +57,22 @@ type Rerun struct {
 	Steps     []Step
 	hidden    []string // ignore rules added since it began
 	rev       int      // grows with every change
-	diffBytes int      // bytes of differences
+	diffBytes int      // bytes of all differences
 }
 
-// Step is a step with what came of it.
+// Step is a step and its result.
 type Step struct {
 	replay.Step
-	Sends       int // requests that went out: more than one for polls
+	Sends       int // requests that were sent: more than one for polls
 	Events      int
-	NewExchange string // exchange, of several the last
+	NewExchange string // new exchange, the last of several
 	Pair        *diff.Pair
-	Rev         int // rerun's when this step changed last
+	Rev         int // of the Rerun when this step last changed
 }
 
-// outcomes are how a replay stands in each of its states; it runs in the others.
+// outcomes maps states to outcomes. A replay in any other state is running.
 var outcomes = map[State]background.Outcome{RerunStopped: background.Waiting, RerunEnded: background.Stopped, RerunDone: background.Done, RerunFailed: background.Failed}
 
-// Status implements background.Job.
 func (r *Rerun) Status() background.Status {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -98,7 +97,7 @@ func (r *Rerun) IsOver() bool {
 	return r.State == RerunEnded || r.State == RerunDone || r.State == RerunFailed
 }
 
-// change edits what is not fixed.
+// change changes fields under the lock.
 func (r *Rerun) change(edit func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -106,8 +105,8 @@ func (r *Rerun) change(edit func()) {
 	edit()
 }
 
-// play plans the run, or takes up one that stopped at a difference, and runs it
-// to its end. The header is held by the plan alone.
+// play plans the replay, or resumes one that stopped at a difference, and runs it to its end. Only
+// the plan keeps the header.
 func (s *Runs) play(ctx context.Context, r *Rerun, header http.Header) {
 	defer s.Web.Notify(web.Runs)
 	defer s.close(r)
@@ -125,7 +124,7 @@ func (s *Runs) play(ctx context.Context, r *Rerun, header http.Header) {
 	r.end(ctx, s.Web.Now(), err)
 }
 
-// close ends the session of a replay that is over.
+// close ends the session that recorded a finished replay.
 func (s *Runs) close(r *Rerun) {
 	if !r.IsOver() {
 		return
@@ -168,7 +167,7 @@ func (s *Runs) plan(ctx context.Context, r *Rerun, header http.Header) (*replay.
 func (r *Rerun) progress(p replay.Progress) {
 	var step replay.Step
 	if p.Phase == replay.Done {
-		step = r.planned().Steps()[p.Step] // why it was skipped is known now
+		step = r.planned().Steps()[p.Step] // now knows why it was skipped
 	}
 	r.change(func() {
 		t := &r.Steps[p.Step]
@@ -190,7 +189,6 @@ func (r *Rerun) progress(p replay.Progress) {
 	})
 }
 
-// end says how a run came out.
 func (r *Rerun) end(ctx context.Context, now time.Time, err error) {
 	r.change(func() {
 		r.ended = now
@@ -208,8 +206,7 @@ func (r *Rerun) end(ctx context.Context, now time.Time, err error) {
 	})
 }
 
-// markUnfinished says of the steps that are still to come that they changed: nothing
-// will come of them any more. The lock is held.
+// markUnfinished marks the remaining steps as changed, since they will not run. Hold the lock.
 func (r *Rerun) markUnfinished() {
 	for i := range r.Steps {
 		if r.Steps[i].Pair == nil {

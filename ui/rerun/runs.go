@@ -1,4 +1,5 @@
-// Package rerun runs sessions again in the background and serves them as mocks.
+// Package rerun replays sessions in the background and serves them as mocks. It keeps the replays
+// of this launch and takes snapshots for pages; ui/replay draws them.
 package rerun
 
 import (
@@ -7,7 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Runs runs sessions again and serves them as mocks. Safe for concurrent use.
+// Runs replays sessions and serves them as mocks. Safe for concurrent use.
 type Runs struct {
 	Web        *web.Site
 	Background *background.Calls

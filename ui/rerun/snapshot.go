@@ -9,44 +9,44 @@ import (
 	"github.com/a2a-console/a2a-console/ui/comparison"
 )
 
-// Snapshot is a replay as a page shows it, at a level no stricter than it ran.
+// Snapshot is a replay as a page shows it, at a level no stricter than that at which it ran.
 type Snapshot struct {
 	*Rerun
-	Title         string // of its session, as it is called now
+	Title         string // current title of its session
 	State         State
 	Reason        string
 	Notes         []string
 	Paused        bool
 	Ended         time.Time
 	Planned       bool
-	Steps         []Step // pairs reduced to what the level and the rules show
+	Steps         []Step // with pairs reduced to what the level and the rules show
 	Finished      int
 	Level         diff.Level
 	Report        *diff.Report
-	Clear         diff.Level // less strict, at which nothing differs; 0 for none
-	Common        []Common   // what would be said at many steps, said once
-	OnlyDiffering bool       // only the steps that are not the same are listed
+	Clear         diff.Level // a less strict level at which nothing differs; 0 for none
+	Common        []Common   // notes of many steps, shown once
+	OnlyDiffering bool       // list only the steps that differ
 	Rev           int
 }
 
-// Common is a note of several steps.
+// Common is a note that several steps share.
 type Common struct {
 	Text  string
 	Steps int
 }
 
-// minCommonSteps is at how many steps a note is said once instead.
+// minCommonSteps is the number of steps from which a note is shown once.
 const minCommonSteps = 3
 
-// IsOver reports whether nothing more will come of it.
+// IsOver reports whether the replay will not change any more.
 func (l Snapshot) IsOver() bool { return (&Rerun{State: l.State}).IsOver() }
 
-// HasNewSession reports whether the new exchanges are in a session of their own,
-// so that the two can be compared.
+// HasNewSession reports whether new exchanges were recorded, so that the two
+// sessions can be compared.
 func (l Snapshot) HasNewSession() bool { return l.Finished > 0 }
 
-// Snapshot reads a replay. A level of 0, or a stricter one than it ran at, is the
-// level it ran at.
+// Snapshot takes a snapshot. A level of 0, or stricter than that at which the replay ran, means
+// the level at which it ran.
 func (r *Rerun) Snapshot(level diff.Level) Snapshot {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -75,13 +75,13 @@ func (r *Rerun) Snapshot(level diff.Level) Snapshot {
 	return l
 }
 
-// Differing reports whether a step came out, and not the same.
+// Differing reports whether a step has a result other than the recorded one.
 func (t Step) Differing() bool { return t.Pair != nil && t.Pair.Outcome != diff.OutcomeSame }
 
-// CountDiffering is how many steps came out, and not the same.
+// CountDiffering counts the finished steps that differ.
 func (l Snapshot) CountDiffering() int { return l.Finished - l.Report.SameCount }
 
-// collectCommonNotes takes notes that many steps have out of them.
+// collectCommonNotes moves notes that many steps share to Common.
 func (l *Snapshot) collectCommonNotes() {
 	often := map[string]int{}
 	for _, t := range l.Steps {
@@ -110,8 +110,8 @@ func (l *Snapshot) collectCommonNotes() {
 	}
 }
 
-// pairAtLevel is a pair without what shows at stricter levels only, and without what
-// rules hide that were made by a click on a difference.
+// pairAtLevel removes from a pair what only stricter levels show, and what rules
+// added during the replay hide.
 func pairAtLevel(p diff.Pair, level diff.Level, hidden []string) diff.Pair {
 	if p.Outcome != diff.OutcomeDiffers {
 		return p
@@ -126,7 +126,7 @@ func pairAtLevel(p diff.Pair, level diff.Level, hidden []string) diff.Pair {
 	for _, d := range all {
 		switch {
 		case d.Level > level:
-		case len(hidden) > 0 && slices.Contains(hidden, comparison.RuleFor(d)): // to make a rule costs time
+		case len(hidden) > 0 && slices.Contains(hidden, comparison.RuleFor(d)): // RuleFor is slow, so hidden is checked first
 			p.IgnoredCount++
 		default:
 			p.Differences = append(p.Differences, d)

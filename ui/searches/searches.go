@@ -1,4 +1,4 @@
-// Package searches has searches of the record take turns.
+// Package searches limits how many searches of the record run at once. It wraps a host.Library.
 package searches
 
 import (
@@ -13,11 +13,11 @@ import (
 
 const (
 	MaxRunning  = 2               // searches for words that run at once, for all pages and programs together
-	turnTimeout = 5 * time.Second // that one waits for its turn
+	turnTimeout = 5 * time.Second // how long a search waits for its turn
 )
 
-// Turns is a Library that looks for words in a few places at once, so that
-// everything else finds a processor free.
+// Turns is a Library that runs only MaxRunning searches for words at once, so that other
+// requests find a free processor.
 type Turns struct {
 	host.Library
 	turns chan struct{}
@@ -27,7 +27,7 @@ func New(l host.Library) Turns {
 	return Turns{l, make(chan struct{}, MaxRunning)}
 }
 
-// Exchanges waits for a turn where f is a search.
+// Exchanges waits for a turn if f searches for words.
 func (s Turns) Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.Exchange, error) {
 	done, err := s.turn(ctx, f)
 	if err != nil {
@@ -37,7 +37,7 @@ func (s Turns) Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wir
 	return s.Library.Exchanges(ctx, f, p)
 }
 
-// Count waits for a turn, as Exchanges does.
+// Count waits for a turn if f searches for words.
 func (s Turns) Count(ctx context.Context, f wire.Filter, search *wire.Search) (int, error) {
 	done, err := s.turn(ctx, f)
 	if err != nil {
@@ -47,7 +47,7 @@ func (s Turns) Count(ctx context.Context, f wire.Filter, search *wire.Search) (i
 	return s.Library.Count(ctx, f, search)
 }
 
-// turn waits for a turn where f is a search; done ends it.
+// turn waits for a turn if f searches for words. Call done to end it.
 func (s Turns) turn(ctx context.Context, f wire.Filter) (done func(), err error) {
 	if len(f.Text) == 0 && len(f.Exclusions) == 0 {
 		return func() {}, nil

@@ -7,9 +7,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// chain finds the exchanges that an agent made to serve another one: hops of
-// one trace by their traceparent header, else by ids and time, which is marked
-// as inferred. calls are in the order in which they began.
+// chain finds the exchanges that an agent made to serve another one: by the traceparent header if
+// they are hops of one trace, else by ids and time, marked as inferred. calls are sorted by start.
 func chain(calls []*hop) {
 	free := clients(calls)
 	for i, h := range calls {
@@ -20,7 +19,7 @@ func chain(calls []*hop) {
 	}
 }
 
-// hideInferred leaves out what is inferred, unless that is asked for.
+// hideInferred removes inferred links unless the query asks for them.
 func (d *Diagram) hideInferred() {
 	for _, h := range d.Calls {
 		if d.HasInferred = d.HasInferred || h.Inferred; h.Inferred && !d.Infers {
@@ -29,7 +28,7 @@ func (d *Diagram) hideInferred() {
 	}
 }
 
-// clients are the callers that also called while no agent could have made them:
+// clients returns the callers that also called while no agent could have made the call. They are
 // programs of their own, not agents at work.
 func clients(calls []*hop) map[string]bool {
 	out := map[string]bool{}
@@ -45,9 +44,9 @@ func clients(calls []*hop) map[string]bool {
 	return out
 }
 
-// parent finds the innermost exchange that h may serve. free says that h's
-// caller is a client, so that neither time nor a trace proves anything: programs that one
-// other started share its trace.
+// parent finds the innermost exchange that h may serve. free says that h's caller is a
+// client, so that neither time nor a trace proves anything: programs that another
+// program started share its trace.
 func parent(before []*hop, h *hop, free bool) (id string, inferred bool) {
 	trace, span := traceOf(h.X)
 	around, sameID, sameTrace := "", "", ""
@@ -60,10 +59,10 @@ func parent(before []*hop, h *hop, free bool) (id string, inferred bool) {
 		otrace, ospan := traceOf(o.X)
 		switch {
 		case trace != "" && trace == otrace && span == ospan:
-			continue // one span called both, side by side
+			continue // siblings: one span called both
 		case trace != "" && trace == otrace && o.X.Caller != h.X.Caller && !free:
 			return o.X.ID, false
-		case trace != "" && trace == otrace: // what a client calls side by side looks so, too
+		case trace != "" && trace == otrace: // parallel calls of one client look the same
 			sameTrace = cmp.Or(sameTrace, o.X.ID)
 			continue
 		case trace != "" && otrace != "":
@@ -91,14 +90,13 @@ func encloses(outer, inner wire.Exchange) bool {
 	return !inner.Started.Before(outer.Started) && (outer.Ended.IsZero() || !inner.Started.After(outer.Ended))
 }
 
-// sharesTask reports whether two exchanges name one context or task.
 func sharesTask(a, b wire.Exchange) bool {
 	return a.Labels.Context != "" && a.Labels.Context == b.Labels.Context ||
 		a.Labels.Task != "" && a.Labels.Task == b.Labels.Task
 }
 
-// traceOf reads the trace and the caller's span of a traceparent header (W3C
-// Trace Context §3.2), "" without a valid one.
+// traceOf parses the trace id and the caller's span of a traceparent header (W3C Trace Context
+// §3.2); "" without a valid one.
 func traceOf(x wire.Exchange) (trace, span string) {
 	f := strings.Split(strings.TrimSpace(x.Request.Header.Get("Traceparent")), "-")
 	if len(f) < 4 || len(f[0]) != 2 || len(f[1]) != 32 || len(f[2]) != 16 || strings.Trim(f[1], "0") == "" {

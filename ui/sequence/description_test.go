@@ -7,8 +7,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestSpokenContent: what is said of an event or an answer in Present has the beginning of
-// what it brings, on one line.
+// TestSpokenContent: the sentence about an event or a response in Present contains the beginning
+// of its text, on one line.
 func TestSpokenContent(t *testing.T) {
 	h := &hop{X: wire.Exchange{Outcome: wire.ByAgent, Labels: wire.Labels{State: string(a2a.Failed)}}, Name: "Ann"}
 	for _, c := range []struct {
@@ -49,7 +49,7 @@ func TestSpokenContent(t *testing.T) {
 	}
 }
 
-// TestEndsAsTheListSays: an arrow's end has the sign and the words of the list's State.
+// TestEndsAsTheListSays: the arrow of an end has the sign and the words of the list's State column.
 func TestEndsAsTheListSays(t *testing.T) {
 	answered := func(op a2a.Operation, state a2a.State, agent string) wire.Exchange {
 		return wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 200}, ResponseBytes: 9, ResponseKept: 9, Frames: 1,

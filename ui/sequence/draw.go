@@ -14,35 +14,32 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// Heights in pixels of the diagram.
+// Heights in the diagram, in pixels.
 const (
 	headRoom    = 6 // above the first arrow
 	requestRoom = 34
-	quoteRoom   = 14 // that the words of a message take above its arrow
+	quoteRoom   = 14 // for a message's text above its arrow
 	eventRoom   = 20
 	endRoom     = 24
 	gapRoom     = 30
-	gapLine     = 20 // of it, above the line: the time of the arrow above is there
+	gapLine     = 20 // the part of gapRoom above the line, for the time of the previous arrow
 	lostRoom    = 32
-	usualRoom   = 3  // that the usual time between two arrows adds
+	usualRoom   = 3  // added for the usual time between two arrows
 	maxStretch  = 20 // the most that time alone adds between two arrows
 	footRoom    = 30
 )
 
-// minGap is the shortest time without an event that may be left out.
+// minGap is the shortest time without an event that may be cut out.
 const minGap = 2 * time.Second
 
-// gapMark is a stretch of time that was left out.
 type gapMark struct {
 	Y    float64
 	Text string
 }
 
-// maxEventArrows is how many events of one stream get an arrow of their own; the
-// others are ticks.
+// maxEventArrows is how many events of a stream get an arrow. The others are ticks.
 const maxEventArrows = 12
 
-// draw gives everything its place.
 func (d *Diagram) draw(now time.Time) {
 	var marks []*mark
 	for _, h := range d.Calls {
@@ -71,8 +68,8 @@ func (d *Diagram) draw(now time.Time) {
 	d.live()
 }
 
-// place walks the arrows in order of time. Distances grow with the logarithm of the time
-// between, within bounds; what is far longer than usual is cut out and marked.
+// place positions the arrows in order of time. Distances grow with the logarithm of the time
+// between arrows, within bounds. Times far longer than usual are cut out and marked.
 func (d *Diagram) place(marks []*mark) {
 	y := float64(headRoom)
 	if d.usual == 0 {
@@ -105,8 +102,8 @@ func (d *Diagram) place(marks []*mark) {
 	d.Height = int(y) + footRoom
 }
 
-// lastBefore is when the last event came by a moment, drawn or not: of a run that goes on
-// then, the moment itself. It is zero before the first one.
+// lastBefore returns when the last event before a moment arrived, drawn or not. During a run it is
+// that moment itself. It is zero before the first event.
 func (d *Diagram) lastBefore(at time.Time) (last time.Time) {
 	came := func(from, until time.Time) {
 		if from.Before(at) && until.After(last) {
@@ -127,8 +124,8 @@ func (d *Diagram) lastBefore(at time.Time) (last time.Time) {
 	return last
 }
 
-// placeGaps gives the gaps that began before a moment their places from y on, or all
-// of them for the zero time. It returns where they end.
+// placeGaps positions the gaps that began before a moment (zero: all), from y on. It
+// returns the y below them.
 func (d *Diagram) placeGaps(y float64, before time.Time) float64 {
 	for len(d.lostGaps) > 0 && (before.IsZero() || d.lostGaps[0].From.Before(before)) {
 		d.LostMarks = append(d.LostMarks, gapMark{Y: y + lostRoom/2, Text: words.DescribeSessionGap(d.lostGaps[0])})
@@ -137,7 +134,6 @@ func (d *Diagram) placeGaps(y float64, before time.Time) float64 {
 	return y
 }
 
-// usualStep is the median time between two arrows.
 func usualStep(marks []*mark) time.Duration {
 	var all []time.Duration
 	for i := 1; i < len(marks); i++ {
@@ -175,7 +171,6 @@ func (h *hop) mark() {
 	h.assignFindings(rest)
 }
 
-// ending is the arrow of how an exchange ended.
 func (h *hop) ending() *mark {
 	way := ""
 	if !h.reached() && !h.stopped() {
@@ -188,7 +183,7 @@ func (h *hop) ending() *mark {
 	return &mark{Kind: "end", At: at, IsResponse: true, Tone: h.endTone(), Label: h.endLabel(), Sentence: h.endSentence(), Path: way, room: endRoom, hop: h}
 }
 
-// bands are the runs of events, as stretches of the bar.
+// bands marks runs of events as sections of the bar.
 func (h *hop) bands(marks []*mark) {
 	for _, r := range h.sketch.Rows {
 		if r.Events < 2 {
@@ -203,7 +198,7 @@ func (h *hop) bands(marks []*mark) {
 	}
 }
 
-// yAt is the height of a moment: between the arrows before and after it.
+// yAt interpolates the y of a moment between the arrows around it.
 func yAt(marks []*mark, t time.Time) float64 {
 	i, _ := slices.BinarySearchFunc(marks, t, func(m *mark, t time.Time) int { return m.At.Compare(t) })
 	switch {
@@ -220,7 +215,7 @@ func yAt(marks []*mark, t time.Time) float64 {
 	return a.Y + (b.Y-a.Y)*float64(t.Sub(a.At))/float64(span)
 }
 
-// slots puts bars that overlap on one lane beside each other.
+// slots places overlapping bars of a lane side by side.
 func (d *Diagram) slots() {
 	for i, h := range d.Calls {
 		taken := map[int]bool{}
@@ -235,7 +230,7 @@ func (d *Diagram) slots() {
 	}
 }
 
-// live finds from where to where each lane takes part: a lane's line is drawn there.
+// live finds the section of each lane in which its party takes part. The lane's line is dotted before it.
 func (d *Diagram) live() {
 	d.Lives = make([]life, len(d.Lanes))
 	for i := range d.Lives {
@@ -250,7 +245,6 @@ func (d *Diagram) live() {
 	}
 }
 
-// endTone is the class that colours how an exchange ended.
 func (h *hop) endTone() string {
 	switch {
 	case record.Row{Exchange: h.X}.IsBroken(), h.X.Labels.Error != "", words.HasFailedStatus(&h.X), h.answerEnding().Failed, h.isWrong():
@@ -261,8 +255,8 @@ func (h *hop) endTone() string {
 	return part.Tone(a2a.State(h.X.Labels.State))
 }
 
-// sinceFirst labels the axis, whose zero is the first arrow. From ten seconds on it has
-// milliseconds all the same: what is a few apart is told apart.
+// sinceFirst labels the axis, which starts at the first arrow. Times of ten seconds and more keep
+// milliseconds, to tell close events apart.
 func sinceFirst(d time.Duration) string {
 	switch {
 	case d == 0:

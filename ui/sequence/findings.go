@@ -14,20 +14,19 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
-// finding is a finding, as far as an arrow tells it.
+// finding is what an arrow shows of a finding.
 type finding struct {
 	Check    string
 	Severity a2a.Severity
-	Message  string // "" where only the row of the exchange is known
+	Message  string // "" if only the exchange's row is known
 }
 
-// findingList are the findings of an arrow, the worst first. Of many only some are kept.
+// findingList holds the findings of an arrow, worst first. Beyond maxFindings it only counts them.
 type findingList struct {
 	list         []finding
 	omittedCount int
 }
 
-// maxFindings is how many findings of an arrow are kept.
 const maxFindings = 16
 
 func findingListOf(ps []a2a.Problem) findingList {
@@ -41,7 +40,7 @@ func findingListOf(ps []a2a.Problem) findingList {
 	return worstOf(all, 0)
 }
 
-// merge is both together, where what both have counts once.
+// merge combines two lists. A finding in both counts once.
 func (f findingList) merge(o findingList) findingList {
 	if o.count() == 0 {
 		return f
@@ -61,7 +60,6 @@ func worstOf(all []finding, more int) findingList {
 	return findingList{list: slices.Clone(all[:n]), omittedCount: more + len(all) - n}
 }
 
-// exclude leaves out what is muted.
 func (f findingList) exclude(muted map[string]bool) findingList {
 	if len(muted) > 0 {
 		f.list = slices.DeleteFunc(slices.Clone(f.list), func(p finding) bool { return muted[p.Check] })
@@ -72,14 +70,13 @@ func (f findingList) exclude(muted map[string]bool) findingList {
 	return f
 }
 
-// rank orders severities, the worst first.
 func rank(s a2a.Severity) int {
 	return slices.Index([]string{"error", "warning", "info"}, part.Severity(s))
 }
 
 func (f findingList) count() int { return len(f.list) + f.omittedCount }
 
-// worst is the class of the worst of them, "" for none.
+// worst is the class of the worst severity; "" for none.
 func (f findingList) worst() string {
 	if len(f.list) == 0 {
 		return ""
@@ -87,7 +84,7 @@ func (f findingList) worst() string {
 	return part.Severity(f.list[0].Severity)
 }
 
-// sign is the mark of findings: "▲ 2", "" for none.
+// sign marks findings: "▲ 2"; "" for none.
 func (f findingList) sign() string {
 	if f.count() == 0 {
 		return ""
@@ -95,7 +92,7 @@ func (f findingList) sign() string {
 	return "▲ " + part.Count(f.count())
 }
 
-// sentence names the first of the worst findings, and how many more there are.
+// sentence names the worst finding and the number of others.
 func (f findingList) sentence() string {
 	n := f.count()
 	switch {
@@ -111,9 +108,9 @@ func (f findingList) sentence() string {
 	return s
 }
 
-// assignFindings gives the arrows of an exchange their findings: the request's, each event's, and to
-// the last one what is of no event that is drawn. Of an exchange that was not read the last
-// arrow tells what its row tells.
+// assignFindings distributes the findings to arrows: the request's, each event's, and to
+// the last arrow those without a drawn event. If the exchange was not read, the last arrow
+// shows what its row knows.
 func (h *hop) assignFindings(rest findingList) {
 	h.Marks[0].findings = h.sketch.RequestFindings
 	last := h.Marks[len(h.Marks)-1]
@@ -133,13 +130,14 @@ func (h *hop) assignFindings(rest findingList) {
 	}
 }
 
-// hasFindings reports findings of the exchange, or of the answer before they are counted.
+// hasFindings reports findings of the exchange, or of the response before
+// the record has counted them.
 func (h *hop) hasFindings() bool {
 	return h.X.Labels.Findings > 0 || h.sketch.OtherFindings.exclude(h.muted).count() > 0 ||
 		slices.ContainsFunc(h.sketch.Rows, func(r sketchRow) bool { return r.Findings.exclude(h.muted).count() > 0 })
 }
 
-// findingsSentence says how many an exchange has, as its row does; "" for none.
+// findingsSentence says how many findings the exchange's row has; "" for none.
 func (h *hop) findingsSentence() string {
 	if n := h.X.Labels.Findings; n > 0 {
 		return " " + part.Plural(n, "finding") + ", worst: " + part.Severity(a2a.Severity(h.X.Labels.Worst)) + "."
@@ -147,8 +145,8 @@ func (h *hop) findingsSentence() string {
 	return ""
 }
 
-// findingX is where the sign of an arrow's findings stands: beside the lane it comes from,
-// outside of what is between the two.
+// findingX returns where the sign of an arrow's findings stands: at the lane where the arrow
+// starts, on the outer side.
 func (d *Diagram) findingX(h *hop, m *mark) (x, anchor, shift string) {
 	lane, right := h.From, h.From > h.To
 	if m.IsResponse {
@@ -163,19 +161,19 @@ func (d *Diagram) findingX(h *hop, m *mark) (x, anchor, shift string) {
 	return d.x(lane), "start", "translate(8 0)"
 }
 
-// readAcross are the findings of an exchange that only others beside it show.
+// readAcross returns the findings that take several exchanges to see.
 func (s *Screen) readAcross(ctx context.Context, x *wire.Exchange) []reading.Across {
 	if x.Labels.Findings+x.Labels.Muted == 0 {
 		return nil
 	}
 	list, err := s.Library.Findings(ctx, x.ID)
-	if err != nil { // what its bytes tell is drawn all the same
+	if err != nil { // findings from its own bytes are drawn all the same
 		return nil
 	}
 	return reading.AcrossOf(list)
 }
 
-// addFindings takes the findings of a tape, and those that others show, to where they are.
+// addFindings distributes the findings of a tape, and those that involve other exchanges.
 func (sk *sketch) addFindings(t *tape.Tape, others []reading.Across) {
 	sk.RequestFindings, sk.OtherFindings = findingListOf(t.Call.Problems), findingListOf(t.HeadProblems).merge(findingListOf(t.EndProblems))
 	if t.Fold != nil && !t.Framed() {
@@ -196,7 +194,6 @@ func (sk *sketch) addFindings(t *tape.Tape, others []reading.Across) {
 	}
 }
 
-// mute tells calls which checks are muted for them.
 func (s *Screen) mute(ctx context.Context, calls []*hop) error {
 	if !slices.ContainsFunc(calls, func(h *hop) bool { return h.X.Labels.Muted > 0 }) {
 		return nil

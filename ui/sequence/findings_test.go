@@ -9,14 +9,14 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// streamed is a call whose answer is the rows.
+// streamed is a call with rows as its response.
 func streamed(at time.Time, took time.Duration, rows ...sketchRow) *hop {
 	x := wire.Exchange{ID: "x", Origin: wire.Client, Outcome: wire.ByAgent, Agent: "http://a", Started: at, Ended: at.Add(took)}
 	return &hop{X: x, Name: "agent", sketch: sketch{Rows: rows}}
 }
 
-// TestArrowsTellTheirFindings: the arrow of an event has the sign of its findings, and its
-// words name the worst of them. What is muted does not count.
+// TestArrowsTellTheirFindings: the arrow of an event has the sign of its findings, and its sentence
+// names the worst. Muted findings do not count.
 func TestArrowsTellTheirFindings(t *testing.T) {
 	at := time.Date(2026, 3, 4, 10, 20, 30, 0, time.UTC)
 	row := func(n int, word string, ps ...a2a.Problem) sketchRow {
@@ -45,8 +45,8 @@ func TestArrowsTellTheirFindings(t *testing.T) {
 	}
 }
 
-// TestFindingsOfWhatIsNotDrawn: events beyond those drawn show theirs as well, and an exchange
-// that was not read what its row counts.
+// TestFindingsOfWhatIsNotDrawn: findings of events beyond the drawn ones are shown too. An exchange
+// that was not read shows the number from its row.
 func TestFindingsOfWhatIsNotDrawn(t *testing.T) {
 	at := time.Date(2026, 3, 4, 10, 20, 30, 0, time.UTC)
 	h := streamed(at, time.Second)
@@ -70,7 +70,7 @@ func TestFindingsOfWhatIsNotDrawn(t *testing.T) {
 	}
 }
 
-// TestRunsAreNoPauses: a run says how long it came, and a gap is measured from its last event.
+// TestRunsAreNoPauses: a run shows its duration, and a gap is measured from the run's last event.
 func TestRunsAreNoPauses(t *testing.T) {
 	at := time.Date(2026, 3, 4, 10, 20, 30, 0, time.UTC)
 	run := sketchRow{At: at.Add(20 * time.Millisecond), Until: at.Add(9220 * time.Millisecond), Events: 712, From: 2, To: 713, Word: "append", Subject: "stream"}
@@ -90,7 +90,7 @@ func TestRunsAreNoPauses(t *testing.T) {
 		if gap != c.gap || h.Marks[2].Label != "+ stream ×712 · 9.2 s" || h.shortLabel(h.Marks[2].Label) != "×712 · 9.2 s" {
 			t.Errorf("ended after %v: gap %q, run %q, in brief %q", c.took, gap, h.Marks[2].Label, h.shortLabel(h.Marks[2].Label))
 		}
-		for _, g := range d.Gaps { // the words of a gap are not those of the time above it
+		for _, g := range d.Gaps { // the text of a gap must not overlap the time above it
 			if above := h.Marks[2].Y; g.Y-above < 18 || h.Marks[3].Y-g.Y < 18 {
 				t.Errorf("a gap at %v between arrows at %v and %v", g.Y, above, h.Marks[3].Y)
 			}

@@ -8,9 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// readLost lists what is missing between the calls of a diagram, oldest first:
-// what is older than its first call stands on the page before it, what is newer
-// than its last on the page after it.
+// readLost lists the gaps of a diagram, oldest first. A gap before its first call is on the
+// previous page, one after its last call on the next.
 func (s *Screen) readLost(ctx context.Context, d *Diagram) ([]wire.Gap, error) {
 	list, err := s.Lists.Gaps(ctx, d.Query)
 	if err != nil || len(list) == 0 || len(d.Calls) == 0 && d.Before > 0 {

@@ -9,15 +9,16 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// Ways of an arrow that is not drawn from one lane to the other.
+// Paths of arrows that do not go from lane to lane.
 const (
-	pathLost     = "lost"     // dropped on its way: it goes half of it
-	pathInjected = "injected" // nobody sent it: it begins at the tap
-	pathHeld     = "held"     // it stands at the tap
-	pathResumed  = "on"       // the second half of a request that stood there
+	pathLost     = "lost"     // dropped on its way: ends halfway
+	pathInjected = "injected" // the agent did not send it: begins at the tap
+	pathHeld     = "held"     // waits at the tap
+	pathResumed  = "on"       // the second half of a request that was held at the tap
 )
 
-// requestPassage is how the request went on from the tap, nil where it was not kept there.
+// requestPassage returns how the request passed the tap, or nil if it passed unchanged. A drop
+// wins over later passages.
 func (h *hop) requestPassage() *wire.Passage {
 	if i := slices.IndexFunc(h.sketch.RequestPassages, func(p wire.Passage) bool { return p.Kind == wire.PassageDropped }); i >= 0 {
 		return &h.sketch.RequestPassages[i]
@@ -30,8 +31,8 @@ func (h *hop) requestPassage() *wire.Passage {
 	return nil
 }
 
-// heldOf is what is held right now of one side, nil for nothing. Of the messages of a
-// request that is answered already, the agent had the first.
+// heldOf returns the item of one side that is held now, or nil. If events have arrived, the agent
+// already has the first message of the request, so a later held message does not count.
 func (h *hop) heldOf(side wire.Side) *wire.HeldItem {
 	if h.X.Outcome != wire.Open || side == wire.Request && len(h.sketch.Rows) > 0 {
 		return nil
@@ -44,14 +45,13 @@ func (h *hop) heldOf(side wire.Side) *wire.HeldItem {
 	return nil
 }
 
-// reached reports whether the agent got the request.
 func (h *hop) reached() bool {
 	p := h.requestPassage()
 	return !h.stopped() && h.heldOf(wire.Request) == nil && (p == nil || p.Kind != wire.PassageDropped)
 }
 
-// requests are the arrows of the request: one to the agent; or one to the tap, where it was
-// kept, and one from there when it went on.
+// requests returns the arrows of the request: one to the agent, or one to the tap that held it and
+// one from there once it was released.
 func (h *hop) requests() []*mark {
 	first := &mark{Kind: "request", At: h.X.Started, Label: h.requestLabel(), Quote: h.quote(), Sentence: h.requestSentence(), room: requestRoom, hop: h}
 	if first.Quote != "" {
@@ -79,8 +79,8 @@ func (h *hop) requests() []*mark {
 	return all
 }
 
-// markHeld has events stand at the tap from the one on that is held there, and adds an
-// arrow for an answer that is held whole.
+// markHeld stops events at the tap from the held one on, and adds an arrow for a
+// response that is held whole.
 func (h *hop) markHeld() {
 	held := h.heldOf(wire.Response)
 	if held == nil {

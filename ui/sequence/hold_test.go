@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestKeptRequestsEndAtTheTap: a request that a rule holds or dropped has not reached the
-// agent, and one that went on later reached it then.
+// TestKeptRequestsEndAtTheTap: a request that a rule holds or dropped has not reached the agent. A
+// released one reached it at its release.
 func TestKeptRequestsEndAtTheTap(t *testing.T) {
 	at := time.Date(2026, 3, 4, 10, 20, 30, 0, time.UTC)
 	passed := func(how wire.PassageKind, held time.Duration) sketch {
@@ -19,7 +19,7 @@ func TestKeptRequestsEndAtTheTap(t *testing.T) {
 		name    string
 		h       hop
 		ways    string // of the arrows
-		label   string // of the first one, its beginning
+		label   string // beginning of the first one's
 		reached bool
 	}{
 		{"as it came", hop{X: wire.Exchange{Outcome: wire.Open}}, "", "SendMessage", true},
@@ -54,7 +54,8 @@ func TestKeptRequestsEndAtTheTap(t *testing.T) {
 	}
 }
 
-// TestHeldEventsStandAtTheTap: what is held, and what waits behind it, has not reached the caller.
+// TestHeldEventsStandAtTheTap: held events, and those waiting behind them,
+// have not reached the caller.
 func TestHeldEventsStandAtTheTap(t *testing.T) {
 	at := time.Date(2026, 3, 4, 10, 20, 30, 0, time.UTC)
 	h := &hop{X: wire.Exchange{Outcome: wire.Open, Started: at}, heldItems: []wire.HeldItem{{Side: wire.Response, Frame: 1, HeldAt: at}}}
@@ -73,7 +74,7 @@ func TestHeldEventsStandAtTheTap(t *testing.T) {
 	}
 }
 
-// TestTimesAreToldApart: late in a recording, too, what is milliseconds apart reads so.
+// TestTimesAreToldApart: times milliseconds apart read differently even late in a recording.
 func TestTimesAreToldApart(t *testing.T) {
 	for d, want := range map[time.Duration]string{
 		0: "0", 12 * time.Millisecond: "+12 ms", 11912 * time.Millisecond: "+11.912 s",

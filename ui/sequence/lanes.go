@@ -7,21 +7,22 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// laneWidths are as wide as their names and labels need, within bounds, so that as many as can be
-// fit the window. Widths are in pixels; .lane-names in sequence.css has a rule for each.
+// laneWidths are the possible lane widths in pixels. The diagram takes the least that fits
+// names and labels, so that as many lanes as possible fit the window. .lane-names in
+// sequence.css has a rule for each.
 func laneWidths() []int { return []int{104, 128, 152, 176, 200, 220} }
 
 const (
-	labelChar = 6.5  // pixels that a character of a label takes, about
-	nameChar  = 7.2  // and one of a lane's name
-	laneRoom  = 16   // that is left free
-	plotRoom  = 1000 // of all lanes together in a window of 1280: with more of them, each has less
-	labelFits = 28   // characters of a label that are always shown: a state and a duration
-	quoteFits = 20   // characters of a message that a lane has room for at least
+	labelChar = 6.5  // approximate width of a label's character in pixels
+	nameChar  = 7.2  // the same for a lane's name
+	laneRoom  = 16   // space left free
+	plotRoom  = 1000 // width of all lanes in a window of 1280; more lanes share it
+	labelFits = 28   // characters of a label that always show: a state and a duration
+	quoteFits = 20   // least characters of a message that a lane has room for
 )
 
-// laneWidth is the least that has room for the labels between their lanes, and for each
-// word of their names; less where there are many lanes.
+// laneWidth returns the least width that fits the labels between lanes and each word of their
+// names, or less if there are many lanes.
 func (d *Diagram) laneWidth() int {
 	need := 0.0
 	for _, l := range d.Lanes {
@@ -48,10 +49,9 @@ func (d *Diagram) laneWidth() int {
 	return most
 }
 
-// span is across how many lanes the arrows of an exchange go.
+// span is the number of lanes that the exchange's arrows cross.
 func (h *hop) span() int { return max(h.From-h.To, h.To-h.From, 1) }
 
-// fitQuotes shortens labels and what messages say to the room between their lanes.
 func (d *Diagram) fitQuotes() {
 	for _, h := range d.Calls {
 		for _, m := range h.Marks {

@@ -11,12 +11,12 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
-// receivedPassages are how events that came went on, without what was injected beside them.
+// receivedPassages returns the passages of events that the agent sent, without injected ones.
 func (r sketchRow) receivedPassages() []wire.Passage {
 	return slices.DeleteFunc(slices.Clone(r.Passages), func(p wire.Passage) bool { return p.Kind == wire.PassageInjected })
 }
 
-// passageWord comes before the label of an event that was not simply forwarded unchanged.
+// passageWord precedes the label of an event that did not pass unchanged.
 func (r sketchRow) passageWord() string {
 	list := r.receivedPassages()
 	if len(list) == 0 {
@@ -30,7 +30,7 @@ func (r sketchRow) passageWord() string {
 	return strings.Join(said, ", ") + " · "
 }
 
-// passageSentence goes on with what is said of it.
+// passageSentence adds the passages to an event's sentence.
 func (r sketchRow) passageSentence() string {
 	list := r.receivedPassages()
 	if len(list) == 0 {
@@ -42,7 +42,7 @@ func (r sketchRow) passageSentence() string {
 	return "; on the way: " + tape.PassedWords(list, r.Events > 1) + ", " + record.PassedBy(list[0])
 }
 
-// path reports an arrow that does not arrive.
+// path is pathLost for an arrow that does not arrive.
 func (r sketchRow) path() string {
 	if list := r.receivedPassages(); r.Events == 1 && len(list) == 1 && list[0].Kind == wire.PassageDropped {
 		return pathLost
@@ -50,7 +50,6 @@ func (r sketchRow) path() string {
 	return ""
 }
 
-// inject adds arrows for what was sent and never came.
 func (h *hop) inject(list []wire.Passage) {
 	for _, p := range list {
 		if p.Kind != wire.PassageInjected || len(h.Marks) > 2*maxEventArrows {

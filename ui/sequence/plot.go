@@ -10,16 +10,15 @@ import (
 	"github.com/a2a-console/a2a-console/ui/talk"
 )
 
-// share is where a lane stands, in percent of what is right of the time axis.
+// share is the position of a lane, in percent of the width right of the time axis.
 func (d *Diagram) share(i int) float64 { return 100 * (float64(i) + 0.5) / float64(len(d.Lanes)) }
 
-// x is where a lane stands.
 func (d *Diagram) x(i int) string { return part.Num(d.share(i)) + "%" }
 
-// middle is where an arrow's words stand.
+// middle is the position of an arrow's text.
 func (d *Diagram) middle(h *hop) string { return part.Num((d.share(h.From)+d.share(h.To))/2) + "%" }
 
-// parties says from whom to whom a request goes. Its answers go back the same way.
+// parties names caller and agent. Responses go the opposite way.
 func (d *Diagram) parties(h *hop) string {
 	s := part.Short(d.Lanes[h.From].Name, 28) + " → " + part.Short(d.Lanes[h.To].Name, 28)
 	if h.Inferred {
@@ -28,13 +27,13 @@ func (d *Diagram) parties(h *hop) string {
 	return s
 }
 
-// midway is a place between the lanes of an exchange: 0 at the caller's, 1 at the agent's.
+// midway is a position between the lanes of an exchange: 0 at the caller's, 1 at the agent's.
 func (d *Diagram) midway(h *hop, at float64) string {
 	return part.Num(d.share(h.From)+(d.share(h.To)-d.share(h.From))*at) + "%"
 }
 
-// shaft is from where to where an arrow is drawn: what was dropped on the way, or injected
-// there, goes half of it.
+// shaft returns the ends of an arrow's line. A dropped or injected message
+// covers only half the way.
 func (d *Diagram) shaft(h *hop, m *mark) (from, to string) {
 	switch m.Path {
 	case pathLost, pathHeld:
@@ -50,15 +49,15 @@ func (d *Diagram) shaft(h *hop, m *mark) (from, to string) {
 	return d.x(h.From), d.x(h.To)
 }
 
-// broken is where an arrow that did not arrive ends: before its words.
+// broken is where an arrow that did not arrive ends, before its text.
 func (d *Diagram) broken(h *hop) string {
 	return part.Num(d.share(h.To)+(d.share(h.From)-d.share(h.To))*0.15) + "%"
 }
 
-// shift moves a bar beside those it overlaps.
+// shift moves a bar next to those that it overlaps.
 func (h *hop) shift() string { return "translate(" + strconv.Itoa(h.Slot*5-4) + " 0)" }
 
-// headPath is an arrow's head whose tip is at 0,0.
+// headPath is an arrowhead with its tip at 0,0.
 func headPath(right bool) string {
 	if right {
 		return "M-1 0l-8 -4v8z"
@@ -66,12 +65,12 @@ func headPath(right bool) string {
 	return "M1 0l8 -4v8z"
 }
 
-// isBroken reports an end that the agent did not make. Of an HTTP error the answer arrived.
+// isBroken reports an end that was not the agent's. With an HTTP error, the response did arrive.
 func isBroken(x wire.Exchange) bool {
 	return x.Outcome != wire.ByAgent && x.Outcome != wire.Open && !words.HasFailedStatus(&x)
 }
 
-// description is an exchange for those who do not see the diagram.
+// description describes an exchange for screen readers.
 func (h *hop) description() string {
 	s := h.requestSentence() + ". "
 	if h.X.Outcome == wire.Open {
@@ -80,7 +79,7 @@ func (h *hop) description() string {
 	return s + h.endSentence() + "." + h.findingsSentence()
 }
 
-// title is what hovering an arrow says.
+// title is the tooltip of an arrow.
 func (m *mark) title(h *hop) string {
 	s := m.Sentence + "\n" + part.Clock(m.At) + ", " + talk.SinceStart(m.At, h.X.Started)
 	if m.Kind != "event" {

@@ -1,4 +1,5 @@
-// Package sequence is the sequence view of Traffic: who called whom, when.
+// Package sequence draws Traffic as a sequence diagram: who called whom, and when. It reads lists
+// and tapes, and is a view of ui/list.
 package sequence
 
 import (
@@ -8,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Screen serves the pages of this package. Safe for concurrent use.
+// Screen serves the sequence view. Safe for concurrent use.
 type Screen struct {
 	Web      *web.Site
 	Lists    *list.Lists

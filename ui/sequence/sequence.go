@@ -15,7 +15,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// maxExchanges is how many exchanges a diagram holds.
 const maxExchanges = 50
 
 // Diagram is Traffic as a diagram: parties as lanes, time downwards.
@@ -26,30 +25,30 @@ type Diagram struct {
 	Calls       []*hop
 	Gaps        []gapMark
 	LostMarks   []gapMark  // exchanges that are not on record
-	lostGaps    []wire.Gap // oldest first, until they have their places
+	lostGaps    []wire.Gap // oldest first, until they are positioned
 	Steps       int
 	Height      int
 	Wide        int   // least width of a lane
-	Older       int64 // Seq to continue from, 0 when all is shown
+	Older       int64 // Seq to continue from, 0 at the end
 	Since       int64
-	HasInferred bool          // there are calls of which ids or times alone suggest that an agent made them
-	Bar         list.Listing  // what stands above it: the filter, and what its terms are called
-	usual       time.Duration // between two arrows: what the distances are measured by; 0 until it is known
+	HasInferred bool          // for some calls, only ids or times suggest that an agent made them
+	Bar         list.Listing  // for the bar above it: the filter, and the names of its terms
+	usual       time.Duration // usual time between two arrows, the unit of distances; 0 until it is known
 }
 
-// lane is a party: a caller, the console, an agent.
+// lane is a party: a caller, the console, an agent or the webhook receiver.
 type lane struct {
 	Key  string
 	Name string
 	Kind string // "caller", "console", "agent", "webhook"
 }
 
-// side is where a lane stands among others, from the left.
+// side orders the kinds of lanes from left to right.
 func (l lane) side() int {
 	return slices.Index([]string{"caller", "console", "agent", "webhook"}, l.Kind)
 }
 
-// life is from where to where a lane takes part.
+// life is the part of a lane in which its party takes part.
 type life struct{ Top, End float64 }
 
 // hop is an exchange in the diagram.
@@ -59,16 +58,16 @@ type hop struct {
 	URL         string
 	From, To    int    // lanes
 	Inferred    bool   // nothing proves that it serves Parent
-	Parent      string // exchange that this one serves, "" for none
-	Slot        int    // bars of one lane that overlap stand beside each other
+	Parent      string // exchange that this one serves; "" for none
+	Slot        int    // index among overlapping bars of one lane, which stand side by side
 	Top, End    float64
-	Work        float64 // where the agent has the request
+	Work        float64 // y at which the agent has the request
 	Marks       []*mark
 	Bands       []band
 	sketch      sketch
-	heldItems   []wire.HeldItem // what rules hold of it right now
-	muted       map[string]bool // checks whose findings do not count
-	FindingsURL string          // its findings
+	heldItems   []wire.HeldItem // what rules currently hold of it
+	muted       map[string]bool // muted checks
+	FindingsURL string          // page of its findings
 }
 
 // mark is one arrow: the request, an event, or the end.
@@ -79,22 +78,22 @@ type mark struct {
 	IsResponse bool // from the agent to its caller
 	Tone       string
 	Label      string
-	Quote      string // what the message says, below the label; "" for none
+	Quote      string // text of the message, below the label; "" for none
 	Sentence   string // in plain words
 	Step       int
-	Time       string // since the first arrow, for the edge
-	Path       string // one of those in hold.go, "" for an arrow from lane to lane
+	Time       string // since the first arrow, for the axis
+	Path       string // see hold.go; "" for an arrow from lane to lane
 	room       float64
 	hop        *hop
-	findings   findingList // what is wrong with it
+	findings   findingList
 
-	first, last int // the events that it stands for, counted from 1
+	first, last int // the events that it represents, counted from 1
 }
 
-// band is a stretch of events too many to draw one by one.
+// band is a run of events that are too many to draw one by one.
 type band struct{ Y, Height float64 }
 
-// View is Traffic as a diagram.
+// View returns the view of Traffic.
 func (s *Screen) View() list.View {
 	return list.View{
 		Pane: func(ctx context.Context, q link.Query) (list.Pane, error) {
@@ -113,7 +112,6 @@ func (s *Screen) Read(ctx context.Context, q link.Query, before int64) (*Diagram
 	return s.read(ctx, &Diagram{Query: q}, wire.Page{Before: before, Limit: maxExchanges})
 }
 
-// read fills a diagram with a page of exchanges.
 func (s *Screen) read(ctx context.Context, d *Diagram, page wire.Page) (*Diagram, error) {
 	xs, err := s.Library.Exchanges(ctx, d.Filter, page)
 	if err != nil {
@@ -149,13 +147,12 @@ func (s *Screen) read(ctx context.Context, d *Diagram, page wire.Page) (*Diagram
 	return d, nil
 }
 
-// description says what the drawing holds.
 func (d *Diagram) description() string {
 	return part.Plural(len(d.Calls), "exchange") + " between " + part.Plural(len(d.Lanes), "lane")
 }
 
-// assignLanes gives each party its lane: callers left, then the console, then agents, and what
-// agents call last, each in the order in which they first take part. Requests go to the right.
+// assignLanes assigns lanes to parties: callers on the left, then the console, then agents and
+// whatever they call, each in order of first appearance. Requests go to the right.
 func (d *Diagram) assignLanes() {
 	at := func(l lane) int {
 		return slices.IndexFunc(d.Lanes, func(o lane) bool { return o.Key == l.Key })
@@ -173,11 +170,12 @@ func (d *Diagram) assignLanes() {
 	}
 }
 
-// noAgent is the name of who pushed to an address that was given to no agent: anybody may.
+// noAgent names the sender of a push to an address that was not made for an
+// agent: anybody may send to it.
 const noAgent = "Unknown sender"
 
-// caller is the party that sent the request: the agent of the exchange it
-// serves, when it is a hop of a chain.
+// caller is the party that sent the request. For a hop of a chain it is the agent of
+// the exchange that it serves.
 func (h *hop) caller(all []*hop) lane {
 	if h.Parent != "" {
 		if i := slices.IndexFunc(all, func(o *hop) bool { return o.X.ID == h.Parent }); i >= 0 {
@@ -194,7 +192,7 @@ func (h *hop) caller(all []*hop) lane {
 	return lane{Key: "caller " + name, Name: name, Kind: "caller"}
 }
 
-// stopped reports a request that the tap did not pass on: no agent was at work.
+// stopped reports a request that the tap did not pass on, so that no agent was at work.
 func (h *hop) stopped() bool { return h.X.Outcome == wire.Refused && h.X.Origin == wire.Client }
 
 func (h *hop) callee() lane {
@@ -207,7 +205,6 @@ func (h *hop) callee() lane {
 	return lane{Key: "agent " + h.X.Agent, Name: h.Name, Kind: "agent"}
 }
 
-// sequenceAt is the diagram of a query.
 func sequenceAt(q link.Query, before int64) string {
 	q = q.InView("sequence")
 	q.Before = before

@@ -74,7 +74,7 @@ func TestMessagesStandBelowTheirOperation(t *testing.T) {
 }
 
 // TestLanesAreAsWideAsTheirLabels: short labels take narrow lanes, and an arrow across several
-// lanes has the room of them all. A message is cut to what its arrow has.
+// lanes uses the room of all. A message is cut to the room of its arrow.
 func TestLanesAreAsWideAsTheirLabels(t *testing.T) {
 	at := time.Date(2026, 3, 4, 10, 20, 30, 0, time.UTC)
 	drawn := func(to int, op, says string, names ...string) *Diagram {
@@ -118,8 +118,8 @@ func TestLanesAreAsWideAsTheirLabels(t *testing.T) {
 	}
 }
 
-// TestDistancesTellTimes: of two pauses the longer one takes more room, and none more than the
-// arrows themselves.
+// TestDistancesTellTimes: the longer of two pauses takes more room, but not more
+// than the arrows themselves.
 func TestDistancesTellTimes(t *testing.T) {
 	at := time.Date(2026, 3, 4, 10, 20, 30, 0, time.UTC)
 	d := &Diagram{Lanes: []lane{{Name: "node"}, {Name: "agent"}}}
@@ -154,8 +154,8 @@ func TestLanesAreDrawnWhileTheyTakePart(t *testing.T) {
 	}
 }
 
-// TestCallersStandLeft: requests go from the left to the right, whoever took part first; an
-// agent that an agent called stands right of it, and the console between callers and agents.
+// TestCallersStandLeft: requests go from left to right, whoever took part first. An agent called by
+// an agent is right of it, and the console is between callers and agents.
 func TestCallersStandLeft(t *testing.T) {
 	d := &Diagram{}
 	call := func(caller, agent string, origin wire.Origin) {
@@ -182,7 +182,7 @@ func TestCallersStandLeft(t *testing.T) {
 	}
 }
 
-// TestBriefLabels: between narrow lanes a label says the most important of it.
+// TestBriefLabels: between narrow lanes a label shows its most important part.
 func TestBriefLabels(t *testing.T) {
 	beside, far := &hop{From: 1, To: 2}, &hop{From: 1, To: 3}
 	for label, want := range map[string]string{

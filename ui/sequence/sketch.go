@@ -17,37 +17,37 @@ import (
 // sketch is what a diagram shows of an exchange's content.
 type sketch struct {
 	version         int64
-	RequestText     string // the request's text, shortened
-	Answer          string // what an answer says that is no stream, shortened
+	RequestText     string // shortened
+	Answer          string // text of a response that is not a stream, shortened
 	Rows            []sketchRow
-	RequestPassages []wire.Passage // how the request went on, where not as it came
-	LastPassages    []wire.Passage // what was injected after the last event
-	RequestFindings findingList    // findings of the request
-	OtherFindings   findingList    // findings of no one event
+	RequestPassages []wire.Passage // of the request, if it did not pass unchanged
+	LastPassages    []wire.Passage // events injected after the last one
+	RequestFindings findingList
+	OtherFindings   findingList // of the response, at no single event
 }
 
 // sketchRow is an event, or a run of events, of a stream.
 type sketchRow struct {
-	At, Until  time.Time // of its arrival at the client
-	ReceivedAt time.Time // of the first at the tap
+	At, Until  time.Time // arrival at the client
+	ReceivedAt time.Time // arrival of the first at the tap
 	Events     int
-	From, To   int // their numbers, from 1
+	From, To   int // event numbers, from 1
 	Word       string
 	Subject    string
 	State      a2a.State
-	Text       string         // the beginning of what it brings, of a run the first event's
-	Passages   []wire.Passage // how they went on, where not as they came
+	Text       string         // beginning of its text; for a run, the first event's
+	Passages   []wire.Passage // of events that did not pass unchanged
 	Findings   findingList
 }
 
 const (
-	maxSketchBytes = 4 << 20  // bytes of a body that is read for a diagram
+	maxSketchBytes = 4 << 20  // bytes of a body that are read for a diagram
 	sketchBudget   = 24 << 20 // bytes of all bodies of one drawing
 	maxSketchRows  = 40       // rows of a stream that are kept
 	maxSketches    = 400
 )
 
-// sketches keeps what diagrams were drawn from. Safe for concurrent use.
+// sketches caches the sketches of exchanges. Safe for concurrent use.
 type sketches struct {
 	mu    sync.Mutex
 	all   map[string]sketch
@@ -76,8 +76,8 @@ func (k *sketches) put(id string, sk sketch) {
 	}
 }
 
-// sketchAll reads what the exchanges say, newest first, as far as the budget
-// goes. What it does not reach is drawn from its row alone.
+// sketchAll reads the content of the exchanges, newest first, within sketchBudget. The others are
+// drawn from their rows only.
 func (s *Screen) sketchAll(ctx context.Context, calls []*hop) {
 	left := int64(sketchBudget)
 	for i := len(calls) - 1; i >= 0; i-- {
@@ -102,7 +102,6 @@ func (s *Screen) sketchAll(ctx context.Context, calls []*hop) {
 	}
 }
 
-// sketchOf takes what a diagram shows from a tape.
 func sketchOf(t *tape.Tape, version int64) sketch {
 	sk := sketch{version: version, RequestPassages: slices.Clone(t.RequestPassages), RequestText: requestText(t)}
 	if t.Fold == nil {
@@ -119,7 +118,7 @@ func sketchOf(t *tape.Tape, version int64) sketch {
 			continue
 		}
 		if len(sk.Rows) == maxSketchRows {
-			// The rest is one stretch, so that the end keeps its place.
+			// Merge the rest into one row, so that the end keeps its place.
 			last := &sk.Rows[len(sk.Rows)-1]
 			last.Until, last.Events, last.Word = arrived(r.To, r.Until), last.Events+r.Events(), "more"
 			last.To = r.To
@@ -137,7 +136,6 @@ func sketchOf(t *tape.Tape, version int64) sketch {
 	return sk
 }
 
-// requestText is the text of the request's message, shortened.
 func requestText(t *tape.Tape) string {
 	c := t.Call.Call
 	if c == nil || c.Message == nil {
@@ -151,8 +149,8 @@ func requestText(t *tape.Tape) string {
 	return ""
 }
 
-// answerText is the last text that an answer which is no stream brings, shortened: of a task that
-// is completed what it made, of others what the agent says to it.
+// answerText is the last text of a response that is not a stream, shortened: the artifact's for a
+// completed task, otherwise the agent's message.
 func answerText(f *stream.Fold, st a2a.State) string {
 	made, said := "", ""
 	for _, b := range f.Blocks {

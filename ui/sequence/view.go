@@ -13,15 +13,15 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// sequenceView keeps a diagram current. While exchanges only come to its end it
-// grows: what stands already keeps its place, and only what differs is sent. When it
-// holds twice as many as at first, or its lanes change, it is drawn anew.
+// sequenceView keeps a diagram current. While exchanges are only added at the end, the diagram
+// grows: existing elements keep their places, and only differences are sent. It is drawn from
+// scratch when it has twice as many exchanges as at first, or when its lanes change.
 type sequenceView struct {
 	s     *Screen
 	q     link.Query
 	bar   list.Bar
 	shown *Diagram          // nil before the first drawing
-	from  int64             // Seq before the oldest exchange that is shown; 0 reads the newest, which are all there are then
+	from  int64             // Seq before the oldest shown exchange; 0 reads the newest, if the diagram shows all
 	parts map[string]string // markup of what is shown, by element id
 }
 
@@ -35,7 +35,7 @@ func (v *sequenceView) Concerns(n web.Notice) bool {
 
 // Draw implements web.View.
 func (v *sequenceView) Draw(ctx context.Context, p *web.Patches) error {
-	if v.q.Before > 0 { // what is older stays as it was drawn
+	if v.q.Before > 0 { // an older page does not change
 		return nil
 	}
 	if now := v.s.Lists.ResolveCurrent(v.q); now.Filter.Session != v.q.Filter.Session {
@@ -72,7 +72,7 @@ func (v *sequenceView) Draw(ctx context.Context, p *web.Patches) error {
 	return nil
 }
 
-// grows reports whether a diagram is the one that is shown with more at its end.
+// grows reports whether d is the shown diagram with more at its end.
 func (v *sequenceView) grows(d *Diagram) bool {
 	old := v.shown
 	if len(d.Calls) < len(old.Calls) || d.Wide != old.Wide || d.HasInferred != old.HasInferred || !slices.Equal(d.Lanes, old.Lanes) {
@@ -86,7 +86,7 @@ func (v *sequenceView) grows(d *Diagram) bool {
 	return true
 }
 
-// grow sends what differs from what is shown, and remembers it.
+// grow sends the differences to the shown diagram, and makes d the shown one.
 func (v *sequenceView) grow(p *web.Patches, d *Diagram) {
 	all := len(v.parts) == 0 // it was just sent whole
 	v.shown = d
@@ -103,7 +103,7 @@ func (v *sequenceView) grow(p *web.Patches, d *Diagram) {
 	}
 }
 
-// part sends an element that differs; one that is new goes into a group.
+// part sends an element if it changed. A new one is appended to a group.
 func (v *sequenceView) part(p *web.Patches, shown bool, group, id string, c templ.Component) {
 	html := p.Render(c)
 	before, there := v.parts[id]

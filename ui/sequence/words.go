@@ -13,20 +13,19 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// maxLabel is how many characters of a label stand between two lanes at most.
+// maxLabel bounds the characters of a label between two lanes.
 const maxLabel = 36
 
 // briefRoom is how many characters of a label fit between two lanes of the least width.
 const briefRoom = 14
 
-// shortLabel is a label of an arrow to the lane beside it for where lanes are narrow: of how an
-// exchange ended its sign and its time, of other words their beginning. It is "" for what is
-// short already.
+// shortLabel shortens a label for narrow lanes: the sign and time of an end, the beginning of other
+// labels. It is "" if the label is short already or crosses several lanes.
 func (h *hop) shortLabel(label string) string {
 	if h.span() > 1 || utf8.RuneCountInString(label) <= briefRoom {
 		return ""
 	}
-	if i := strings.LastIndex(label, " ×"); i >= 0 { // of a run how many and how long
+	if i := strings.LastIndex(label, " ×"); i >= 0 { // number and duration of a run
 		return part.Short(label[i+1:], 2*briefRoom)
 	}
 	if words, took, ok := strings.Cut(label, " · "); ok {
@@ -45,7 +44,6 @@ func (h *hop) shortLabel(label string) string {
 	return part.Short(label, briefRoom)
 }
 
-// requestLabel labels the request's arrow.
 func (h *hop) requestLabel() string {
 	if h.X.Origin == wire.Push {
 		return record.PushLabel(h.X)
@@ -53,7 +51,7 @@ func (h *hop) requestLabel() string {
 	return part.Short(record.Row{Exchange: h.X}.Operation(), maxLabel)
 }
 
-// quote is what the message of a request says, in the room of one lane.
+// quote is the text of a request's message, short enough for one lane.
 func (h *hop) quote() string {
 	if h.X.Origin == wire.Push || h.sketch.RequestText == "" {
 		return ""
@@ -61,7 +59,7 @@ func (h *hop) quote() string {
 	return "“" + part.Short(h.sketch.RequestText, maxLabel-2) + "”"
 }
 
-// requestSentence says the request as one would to a room.
+// requestSentence describes the request in spoken language.
 func (h *hop) requestSentence() string {
 	who, name := partyName(h), part.Short(h.Name, 48)
 	does := func(verb string) string {
@@ -114,7 +112,6 @@ func partyName(h *hop) string {
 	return record.MessageHeading(h.X)
 }
 
-// label is what stands at an event's arrow.
 func (r sketchRow) label() string {
 	if r.State != "" {
 		return words.Glyph(r.State) + " " + part.Short(r.State.Word(), 24)
@@ -136,7 +133,7 @@ func (r sketchRow) label() string {
 	return r.word() + run
 }
 
-// word is what an event is called that says nothing of a task.
+// word names an event that is not about a state or an artifact.
 func (r sketchRow) word() string {
 	switch r.Word {
 	case "unread":
@@ -155,8 +152,7 @@ func (r sketchRow) word() string {
 	return r.Word
 }
 
-// run says of several events how many they are and how long they came: " ×712 · 9.2 s". It
-// is "" for one.
+// run is the number and duration of several events: " ×712 · 9.2 s". It is "" for one.
 func (r sketchRow) run() string {
 	if r.Events < 2 {
 		return ""
@@ -164,8 +160,8 @@ func (r sketchRow) run() string {
 	return " ×" + part.Count(r.Events) + r.lasted(" · ")
 }
 
-// lasted is from the first event of a row to its last, after a word; "" for no time that
-// matters.
+// lasted is the time from the first to the last event of a row, after word; "" if
+// it is too short to matter.
 func (r sketchRow) lasted(word string) string {
 	if d := r.Until.Sub(r.At); d >= time.Millisecond {
 		return word + part.Took(d)
@@ -173,7 +169,7 @@ func (r sketchRow) lasted(word string) string {
 	return ""
 }
 
-// eventSentence says an event, or a run of them, as one would to a room.
+// eventSentence describes an event or a run in spoken language.
 func (h *hop) eventSentence(r sketchRow) string {
 	name, what := part.Short(h.Name, 48), part.Short(r.Subject, 60)
 	switch {
@@ -203,7 +199,7 @@ func (h *hop) eventSentence(r sketchRow) string {
 	return name + " sends " + part.Plural(r.Events, "event")
 }
 
-// stateSentence says that an agent tells of a state.
+// stateSentence says that an agent reports a state.
 func stateSentence(name, tells string, st a2a.State) string {
 	switch st {
 	case a2a.InputRequired:
@@ -214,10 +210,9 @@ func stateSentence(name, tells string, st a2a.State) string {
 	return name + " " + tells + ": the task is " + part.Short(st.Word(), 32)
 }
 
-// endLabel labels how an exchange ended.
 func (h *hop) endLabel() string {
 	x := h.X
-	if words.HasFailedStatus(&x) && x.Labels.Error == "" { // the failure, whoever left before the body ended
+	if words.HasFailedStatus(&x) && x.Labels.Error == "" { // the failure counts, whoever left before the body ended
 		return "✕ HTTP " + strconv.Itoa(x.Response.Status) + " · " + part.Took(x.Ended.Sub(x.Started))
 	}
 	if broken := h.brokenLabel(); broken != "" {
@@ -246,7 +241,8 @@ func (h *hop) endLabel() string {
 	return s + " · " + part.Took(x.Ended.Sub(x.Started))
 }
 
-// answerEnding is words.EndingWords what an agent answered: the webhook receiver answers deliveries.
+// answerEnding is words.EndingWords for agents' responses. Responses to push notifications are
+// the webhook receiver's own.
 func (h *hop) answerEnding() (e words.Ending) {
 	if h.X.Origin != wire.Push {
 		e, _ = words.EndingWords(&h.X)
@@ -254,10 +250,10 @@ func (h *hop) answerEnding() (e words.Ending) {
 	return e
 }
 
-// isWrong is words.IsWrong of what an agent answered.
+// isWrong is words.IsWrong for agents' responses.
 func (h *hop) isWrong() bool { return h.X.Origin != wire.Push && words.IsWrong(&h.X) }
 
-// brokenLabel labels an end that the agent did not make, "" for others.
+// brokenLabel labels an end that was not the agent's; "" for others.
 func (h *hop) brokenLabel() string {
 	x, end := h.X, words.OutcomeWordsOf(&h.X)
 	switch {
@@ -269,7 +265,7 @@ func (h *hop) brokenLabel() string {
 	return end.Sign + " " + end.Phrase
 }
 
-// endSentence says how an exchange ended as one would to a room.
+// endSentence describes the end of an exchange in spoken language.
 func (h *hop) endSentence() string {
 	x, name := h.X, part.Short(h.Name, 48)
 	receives := x.Origin == wire.Push
@@ -308,7 +304,7 @@ func (h *hop) statusSentence(name string, receives bool) string {
 	return name + " answers with HTTP " + strconv.Itoa(h.X.Response.Status) + h.leftEarly()
 }
 
-// sentStatus says with which HTTP status a rule answered, "" where that is not known.
+// sentStatus names the HTTP status with which a rule answered; "" if unknown.
 func sentStatus(x *wire.Exchange) string {
 	if x.ResponseSent == nil || x.ResponseSent.Status == 0 {
 		return ""
@@ -316,7 +312,7 @@ func sentStatus(x *wire.Exchange) string {
 	return ", with HTTP " + strconv.Itoa(x.ResponseSent.Status)
 }
 
-// quoted adds what was said to a sentence about it.
+// quoted appends a quotation to a sentence.
 func quoted(says string) string {
 	if says = part.Short(says, 100); says == "" {
 		return ""
@@ -324,7 +320,7 @@ func quoted(says string) string {
 	return " – “" + says + "”"
 }
 
-// lastWords are how an agent ended a stream: what has findings may lack something.
+// lastWords describes the agent's end of a stream. With findings, the stream may lack something.
 func (h *hop) lastWords() string {
 	if h.hasFindings() {
 		return " ends the stream"
@@ -332,7 +328,7 @@ func (h *hop) lastWords() string {
 	return " has sent everything, and ends the stream"
 }
 
-// leftEarly adds to an HTTP error that its body is not whole, where the client left.
+// leftEarly adds to an HTTP error that its body is incomplete because the client left.
 func (h *hop) leftEarly() string {
 	if h.X.ClientLeft() {
 		return "; the client left before the body ended"

@@ -10,10 +10,9 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// importSession reads the session file that is the request's body, as it
-// arrives. It answers with JSON: where the session is and what a person should
-// know of how it came in, or what went wrong. copy=true imports a session that is on
-// record already as a copy.
+// importSession imports the session file in the request's body while it arrives. It answers with
+// JSON: the session's address and notes about the import, or the error. With copy=true it imports a
+// session that is already on record as a copy.
 func (s *Screen) importSession(w http.ResponseWriter, r *http.Request) error {
 	if s.Files == nil {
 		return s.Web.NotFound(w, r)

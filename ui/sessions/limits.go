@@ -7,14 +7,13 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// limits are how much is kept, and what went by it.
 type limits struct {
 	record.Usage
 	RemovedSessions []wire.Session // the last that retention removed in this run
-	RemovedCount    int            // how many it removed
+	RemovedCount    int            // number of sessions that it removed
 }
 
-// limitsOf reads them; nil where nobody keeps any.
+// limitsOf returns nil without a Keeper.
 func (s *Screen) limitsOf(ctx context.Context, all []wire.Session) (*limits, error) {
 	kept, err := record.ReadUsage(ctx, s.Keeper, all)
 	if kept == nil {

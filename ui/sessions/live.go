@@ -10,25 +10,25 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// sessionsView keeps the list current. Of sessions it reads those that exchanges
-// changed, and all of them when any may have gone, come, or been changed by a person.
+// sessionsView keeps the list current. It reads only sessions whose exchanges changed, unless
+// sessions may have come, gone, or been changed by a person.
 type sessionsView struct {
 	s       *Screen
 	query   sessionQuery
 	rows    web.Rows
 	all     []wire.Session  // newest first
-	changed map[string]bool // ids of those that exchanges have changed
-	stale   bool            // more than that has
+	changed map[string]bool // ids of sessions whose exchanges changed
+	stale   bool            // more may have changed
 }
 
-// maxReloads is how many sessions are read one by one.
+// maxReloads bounds the sessions that are read one by one.
 const maxReloads = 8
 
 func (s *Screen) sessionsLive(r *http.Request, _ int64) (web.View, error) {
 	return &sessionsView{s: s, query: sessionQueryOf(r.URL.Query()), changed: map[string]bool{}, stale: true}, nil
 }
 
-// Concerns implements web.Selective: the list counts what is on record.
+// Concerns implements web.Selective. The list counts exchanges.
 func (v *sessionsView) Concerns(n web.Notice) bool {
 	if x, known := n.About(); known {
 		v.changed[x.Session] = true
@@ -58,8 +58,7 @@ func (v *sessionsView) Draw(ctx context.Context, p *web.Patches) error {
 	return nil
 }
 
-// read brings the sessions up to date: those that exchanges have changed, or all. When it was not
-// told of anything it reads all.
+// read reads the changed sessions, or all if there are too many or no notice named any.
 func (v *sessionsView) read(ctx context.Context) (err error) {
 	v.stale = v.stale || len(v.changed) == 0 || len(v.changed) > maxReloads
 	for id := range v.changed {

@@ -1,4 +1,5 @@
-// Package sessions is the screen of sessions: names, marks, files, retention.
+// Package sessions is the screen of sessions: list and search, names and marks, import, deletion,
+// and starting and pausing recording.
 package sessions
 
 import (
@@ -8,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Screen serves the pages of this package. Safe for concurrent use.
+// Screen serves the sessions. Safe for concurrent use.
 type Screen struct {
 	Web      *web.Site
 	Lists    *list.Lists

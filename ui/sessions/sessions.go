@@ -18,23 +18,22 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// sessionList is the Sessions screen.
 type sessionList struct {
 	window
 	ComparableSessions []wire.Session // the newest that others can be compared with
-	Current            string         // id of the one being recorded
+	Current            string         // id of the session being recorded
 	Paused             bool
 	Names              map[string]string // of agents, by origin
 	CanKeep            bool              // sessions can be marked
-	Files              bool              // sessions can be written to files and read back
-	CanReplay          bool              // sessions can be run again and served as mocks
+	Files              bool              // sessions can be exported and imported
+	CanReplay          bool              // sessions can be replayed and served as mocks
 	CanJudge           bool              // sessions can be judged by all checks
-	Replays            int               // of this launch
-	Mocks              []host.Mock       // that run
-	Limits             *limits           // nil where nobody keeps any
+	Replays            int               // number in this launch
+	Mocks              []host.Mock       // running mocks
+	Limits             *limits           // nil without a Keeper
 }
 
-// Routes are the addresses of Sessions.
+// Routes returns the addresses of Sessions.
 func (s *Screen) Routes() []web.Route {
 	return []web.Route{
 		{Pattern: "GET /sessions", Handle: s.sessionsPage, Live: s.sessionsLive},
@@ -50,7 +49,6 @@ func (s *Screen) Routes() []web.Route {
 	}
 }
 
-// sessionView is Traffic in a session's scope, in a view.
 func sessionView(id, view string) string {
 	return link.Query{Text: link.Term("session", id), View: view}.URL("/traffic")
 }
@@ -63,7 +61,6 @@ func (s *Screen) sessionList(ctx context.Context, a sessionQuery) (sessionList, 
 	return s.listOf(ctx, a, all)
 }
 
-// listOf is the screen of all sessions.
 func (s *Screen) listOf(ctx context.Context, a sessionQuery, all []wire.Session) (sessionList, error) {
 	limits, err := s.limitsOf(ctx, all)
 	if err != nil {
@@ -93,7 +90,7 @@ func sessionsPageOf(body templ.Component) web.Page {
 	return web.Page{Title: "Sessions", Screen: "sessions", Styles: []string{"sessions"}, Body: body}
 }
 
-// sessionPage is Traffic in the scope of a session.
+// sessionPage redirects to Traffic, filtered to a session.
 func (s *Screen) sessionPage(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	if _, err := s.Library.Session(r.Context(), id); err != nil {
@@ -120,7 +117,6 @@ func (s *Screen) resumeRecording(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Done(w, r, web.Sessions)
 }
 
-// renameCurrent names the session being recorded.
 func (s *Screen) renameCurrent(w http.ResponseWriter, r *http.Request) error {
 	return s.rename(w, r, s.Desk.Current().ID)
 }
@@ -142,7 +138,7 @@ func (s *Screen) rename(w http.ResponseWriter, r *http.Request, id string) error
 	return s.Web.Done(w, r, web.Sessions)
 }
 
-// deleteSession puts a session into the bin, with a way back.
+// deleteSession deletes a session, with a way to undo it.
 func (s *Screen) deleteSession(w http.ResponseWriter, r *http.Request) error {
 	ses, err := s.Library.Session(r.Context(), r.PathValue("id"))
 	if err != nil {
@@ -164,7 +160,7 @@ func (s *Screen) undeleteSession(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.DoneWith(w, r, web.Sessions, web.NoNotice())
 }
 
-// isByTime reports whether a session is called by its time, which then stands there once.
+// isByTime reports whether a session's title is its time, which is then not shown again.
 func isByTime(s wire.Session) bool { return record.SessionTitle(s) == part.Stamp(s.Started) }
 
 func agentWord(l sessionList, origin string) string {

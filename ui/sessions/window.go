@@ -12,12 +12,11 @@ import (
 
 const (
 	pageSize      = 100 // sessions on a page
-	maxComparable = 5   // that a session's menu offers to compare with
+	maxComparable = 5   // sessions that a session's menu offers for comparison
 )
 
-// sessionQuery is which sessions a page shows.
 type sessionQuery struct {
-	Text string // words that they hold, "" for all
+	Text string // words that they contain; "" for all
 	Page int    // from 1
 }
 
@@ -40,15 +39,14 @@ func (a sessionQuery) pageURL(page int) string {
 	return "/sessions?" + q.Encode()
 }
 
-// window is a page of the sessions on record.
 type window struct {
 	sessionQuery
 	Rows  []wire.Session
-	Found int // sessions that hold the words
-	Total int // all
+	Found int // sessions that contain the words
+	Total int // all sessions
 }
 
-// windowOf cuts a page out of all sessions; the last one where there are fewer.
+// windowOf cuts a page out of all sessions, or the last page if there are fewer.
 func windowOf(all []wire.Session, names map[string]string, a sessionQuery) window {
 	found := record.SessionsWith(all, names, a.Text)
 	a.Page = max(min(a.Page, (len(found)+pageSize-1)/pageSize), 1)
@@ -56,19 +54,20 @@ func windowOf(all []wire.Session, names map[string]string, a sessionQuery) windo
 	return window{sessionQuery: a, Rows: found[from:min(from+pageSize, len(found))], Found: len(found), Total: len(all)}
 }
 
-// Full reports whether there is more on record than a page shows.
+// Full reports whether the search field is needed: there are more sessions than a page
+// shows, or a query is set.
 func (w window) Full() bool { return w.Total > pageSize || w.Text != "" }
 
-// Paged reports whether the page does not show all that was found.
+// Paged reports whether there are several pages.
 func (w window) Paged() bool { return w.Found > len(w.Rows) }
 
-// Span says which of those found the page shows.
+// Span says which of the found sessions the page shows.
 func (w window) Span() string {
 	from := (w.Page - 1) * pageSize
 	return part.Count(from+1) + "–" + part.Count(from+len(w.Rows)) + " of " + part.Plural(w.Found, "session")
 }
 
-// Newer is the address of the page before, "" for none.
+// Newer is the address of the previous page; "" for none.
 func (w window) Newer() string {
 	if w.Page == 1 {
 		return ""
@@ -76,7 +75,7 @@ func (w window) Newer() string {
 	return w.pageURL(w.Page - 1)
 }
 
-// Older is the address of the next page, "" for none.
+// Older is the address of the next page; "" for none.
 func (w window) Older() string {
 	if w.Page*pageSize >= w.Found {
 		return ""
@@ -84,8 +83,7 @@ func (w window) Older() string {
 	return w.pageURL(w.Page + 1)
 }
 
-// comparableSessions are the newest sessions that hold something to compare with, one more than
-// a menu offers.
+// comparableSessions returns the newest sessions with calls, one more than a menu offers.
 func comparableSessions(all []wire.Session) []wire.Session {
 	var out []wire.Session
 	for _, s := range all {
@@ -96,7 +94,6 @@ func comparableSessions(all []wire.Session) []wire.Session {
 	return out
 }
 
-// otherSessions are those that a session's menu offers.
 func (l sessionList) otherSessions(id string) []wire.Session {
 	out := slices.DeleteFunc(slices.Clone(l.ComparableSessions), func(s wire.Session) bool { return s.ID == id })
 	return out[:min(len(out), maxComparable)]

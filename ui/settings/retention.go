@@ -19,16 +19,16 @@ const (
 	maxDays  = 36500
 )
 
-// retention is how much is kept: the setting, and what a change of it does.
+// retention is the retention setting, and the effect of changing it.
 type retention struct {
 	record.Usage
-	Proposal       wire.Retention // as the form has it
-	Previews       bool           // Asked was looked at, not set
-	ExcessSessions []wire.Session // what Asked does not keep, or did not: oldest first
-	Removed        bool           // they are gone
+	Proposal       wire.Retention // as in the form
+	Previews       bool           // Proposal is only previewed, not set
+	ExcessSessions []wire.Session // that Proposal does not keep, oldest first
+	Removed        bool           // ExcessSessions were removed
 }
 
-// sizeFields is a limit of size as its two fields have it: a number and a unit.
+// sizeFields splits a size limit into the form's number and unit.
 func sizeFields(n int64) (number, unit string) {
 	switch {
 	case n <= 0:
@@ -46,14 +46,14 @@ func daysField(n int) string {
 	return strconv.Itoa(n)
 }
 
-// parseRetention reads the form. Empty fields are no limit.
+// parseRetention parses the form. An empty field means no limit.
 func parseRetention(r *http.Request) (out wire.Retention, err error) {
 	if v := strings.TrimSpace(r.FormValue("size")); v != "" {
 		unit := float64(megabyte)
 		switch r.FormValue("unit") {
 		case "GB":
 			unit = gigabyte
-		case "B": // what was looked at, exactly
+		case "B": // the exact size that was previewed
 			unit = 1
 		}
 		n, err := strconv.ParseFloat(v, 64)
@@ -70,7 +70,7 @@ func parseRetention(r *http.Request) (out wire.Retention, err error) {
 	return out, nil
 }
 
-// currentRetention is the setting as it is.
+// currentRetention returns nil without a Keeper.
 func (s *Screen) currentRetention(ctx context.Context) (*retention, error) {
 	all, err := s.Library.Sessions(ctx)
 	if err != nil {

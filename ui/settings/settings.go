@@ -1,5 +1,5 @@
-// Package settings is the page of settings: the theme and the keys of this browser, how much
-// is kept, and, to read, how the console was started.
+// Package settings is the page of settings: theme and keys of this browser, retention, and how the
+// console was started (read-only).
 package settings
 
 import (
@@ -10,15 +10,15 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Screen serves the page. Safe for concurrent use.
+// Screen serves the settings. Safe for concurrent use.
 type Screen struct {
 	Web     *web.Site
 	Keeper  host.Keeper // nil leaves retention out
 	Library host.Library
-	Flags   []host.Setting // how the console was started
+	Flags   []host.Setting // with which the console was started
 }
 
-// Routes are the addresses of the page.
+// Routes returns the addresses of the page.
 func (s *Screen) Routes() []web.Route {
 	return []web.Route{
 		{Pattern: "GET /settings", Handle: s.page},

@@ -14,7 +14,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// maxGutterRows is how many rows of the gutter are drawn.
 const maxGutterRows = 300
 
 // GutterView keeps the gutter of one exchange current.
@@ -23,13 +22,13 @@ type GutterView struct {
 	rows     web.Rows
 }
 
-// Draw puts what changed into p. The tape is locked by the caller.
+// Draw puts changes into p. The caller holds the tape's lock.
 func (v *GutterView) Draw(p *web.Patches, t *tape.Tape, held []wire.HeldItem, now time.Time) {
 	if t.Fold == nil {
 		p.Changed("gutter", Gutter(t, held, now))
 		return
 	}
-	if v.exchange != t.X.ID { // another one is followed from its end, whatever was read
+	if v.exchange != t.X.ID { // a new exchange is followed from its end
 		v.exchange = t.X.ID
 		p.Replace(Gutter(t, held, now))
 		v.rows.Adopt(p, gutterRows(t))
@@ -39,7 +38,6 @@ func (v *GutterView) Draw(p *web.Patches, t *tape.Tape, held []wire.HeldItem, no
 	p.Changed("gutter-end", gutterEnd(t, held, now))
 }
 
-// gutterRows are the last rows of the gutter.
 func gutterRows(t *tape.Tape) (rows []web.Row) {
 	if t.Fold == nil {
 		return nil
@@ -55,7 +53,6 @@ func gutterRows(t *tape.Tape) (rows []web.Row) {
 	return append(rows, web.Row{ID: "gutter-unread", Cell: unreadEvents(t)})
 }
 
-// rowWords is what a gutter line says.
 func rowWords(t *tape.Tape, r *stream.Row) string {
 	if r.Word == "pause" {
 		return part.Took(r.Until.Sub(r.At)) + " gap"
@@ -82,18 +79,18 @@ func rhythm(r *stream.Row) string {
 	return strings.Join(s, " · ")
 }
 
-// SinceStart is the +ms of a row.
+// SinceStart formats the offset of a row: "+40 ms".
 func SinceStart(at, start time.Time) string { return words.FormatOffset(at.Sub(start)) }
 
-// Stage is a state with how long it lasted.
+// Stage is a task state and how long it lasted.
 type Stage struct {
 	State    a2a.State
 	Duration time.Duration
-	Open     bool // it lasts still
+	Open     bool // it still lasts
 	Since    time.Time
 }
 
-// Lasted is how long the state lasted, "" for less than a millisecond.
+// Lasted is the duration in words; "" below a millisecond.
 func (s Stage) Lasted() string {
 	if s.Duration < time.Millisecond {
 		return ""
@@ -101,7 +98,7 @@ func (s Stage) Lasted() string {
 	return part.Took(s.Duration)
 }
 
-// stages are the last states of a fold with their durations.
+// stages returns the last states of a fold. left counts the earlier ones.
 func stages(t *tape.Tape, now time.Time) (out []Stage, left int) {
 	all := t.Fold.Stages
 	from := max(0, len(all)-12)
@@ -137,7 +134,7 @@ func endWords(t *tape.Tape, now time.Time) string {
 	return part.Capital(end.Phrase) + " after " + took + "."
 }
 
-// lastEvent is when the last event came; where there was none, when the exchange started.
+// lastEvent is when the last event came, or when the exchange started if there was none.
 func lastEvent(t *tape.Tape) time.Time {
 	if t.Fold != nil && !t.Fold.Last.IsZero() {
 		return t.Fold.Last
@@ -145,7 +142,7 @@ func lastEvent(t *tape.Tape) time.Time {
 	return t.X.Started
 }
 
-// stoppedWords say that a person stopped listening, and that the task knows nothing of it.
+// stoppedWords says that the person stopped listening, and that this did not cancel the task.
 func stoppedWords(x wire.Exchange) string {
 	s := "You stopped listening after " + part.Took(x.Ended.Sub(x.Started)) + "."
 	if x.Labels.Task != "" && !a2a.State(x.Labels.State).Terminal() {
@@ -166,10 +163,11 @@ func openWords(t *tape.Tape, now time.Time) string {
 	return "Open."
 }
 
-// elapsed is the time since a moment, which on a fast stream may be after the drawing began.
+// elapsed is the time since a moment. On a fast stream the moment may be after
+// the start of the drawing.
 func elapsed(since, now time.Time) time.Duration { return max(0, now.Sub(since)) }
 
-// spanWord is the events a row stands for: "#3" or "#3–4,998".
+// spanWord names the events of a row: "#3" or "#3–4,998".
 func spanWord(r *stream.Row) string {
 	if r.From == r.To {
 		return "#" + part.Count(r.From)

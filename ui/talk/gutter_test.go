@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
-// After a cancellation it was not just the agent that ended the answer.
+// After a cancellation, the agent is not the only one that ended the response.
 func TestEndOfACanceledTask(t *testing.T) {
 	began := time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC)
 	for state, want := range map[a2a.State]string{
@@ -25,7 +25,7 @@ func TestEndOfACanceledTask(t *testing.T) {
 	}
 }
 
-// TestStoppedListening: who stops listening has not cancelled the task.
+// TestStoppedListening: a person who stops listening has not canceled the task.
 func TestStoppedListening(t *testing.T) {
 	began := time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC)
 	for state, want := range map[a2a.State]string{
@@ -43,7 +43,7 @@ func TestStoppedListening(t *testing.T) {
 	}
 }
 
-// TestEventAfterTheDrawingBegan: an event that came while the page was being drawn came just now.
+// TestEventAfterTheDrawingBegan: the age of an event that arrived during the drawing is zero.
 func TestEventAfterTheDrawingBegan(t *testing.T) {
 	now := time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC)
 	tp := &tape.Tape{X: wire.Exchange{Started: now.Add(-time.Second), Response: wire.Head{Status: 200}}, Fold: &stream.Fold{Last: now.Add(time.Millisecond), Events: 1}}

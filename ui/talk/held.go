@@ -12,23 +12,21 @@ import (
 
 // HeldView keeps HeldNow current on an open page.
 type HeldView struct {
-	exchange string   // that was drawn last
-	ids      []string // of what was held of it
+	exchange string   // drawn last
+	ids      []string // of its held items
 }
 
-// Draw draws HeldNow of an exchange, where something else is held than was drawn.
+// Draw draws HeldNow of an exchange if its held items changed.
 func (v *HeldView) Draw(p *web.Patches, id, exchange string, list []wire.HeldItem, now time.Time) {
 	p.ChangedBy(id, HeldNow(id, list, time.Time{}), HeldNow(id, list, now))
 	v.exchange, v.ids = exchange, heldIDs(list)
 }
 
-// Stale reports whether something else is held of the exchange than was drawn. heldOf says
-// what is held of one.
+// Stale reports whether the held items of the exchange changed since the last drawing.
 func (v *HeldView) Stale(heldOf func(*wire.Exchange) []wire.HeldItem) bool {
 	return v.exchange != "" && !slices.Equal(heldIDs(heldOf(&wire.Exchange{ID: v.exchange, Outcome: wire.Open})), v.ids)
 }
 
-// heldIDs names what is held.
 func heldIDs(list []wire.HeldItem) (ids []string) {
 	for _, h := range list {
 		ids = append(ids, h.ID)
@@ -36,8 +34,8 @@ func heldIDs(list []wire.HeldItem) (ids []string) {
 	return ids
 }
 
-// heldWords says that an exchange waits for a person or a rule, and not for the agent; ""
-// where nothing is held.
+// heldWords says that an exchange waits for a person or a rule, not for the
+// agent; "" if nothing is held.
 func heldWords(list []wire.HeldItem) string {
 	if len(list) == 0 {
 		return ""

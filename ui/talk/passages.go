@@ -9,19 +9,19 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
-// PassageNote is how something went on that was not simply forwarded unchanged.
+// PassageNote describes a passage of something that did not pass unchanged.
 type PassageNote struct {
 	wire.Passage
-	Subject      string // what it is of: "#5"
-	URL          string // that shows both versions
-	ReceivedText string // the beginning of what came, and of what was sent
+	Subject      string // its name: "#5"
+	URL          string // page that shows both versions
+	ReceivedText string // beginnings of what came and of what was sent
 	SentText     string
 }
 
-// maxPassageNotes is how many of them a block, or the end of a turn, tells.
+// maxPassageNotes bounds the notes at a block, or at the end of a turn.
 const maxPassageNotes = 12
 
-// word is how it went on: "edited, held 13.0 s".
+// word says how it passed: "edited, held 13.0 s".
 func (w PassageNote) word() string {
 	_, word := record.PassedMark(w.Kind)
 	if w.Kind == wire.PassageInjected {
@@ -37,7 +37,8 @@ func (w PassageNote) word() string {
 	return word + ", held " + held
 }
 
-// isLost reports that the client did not get the words that came, new that it got others.
+// isLost reports whether the client did not get the text that came. isNew reports
+// whether it got other text.
 func (w PassageNote) isLost() bool {
 	return w.ReceivedText != "" && (w.Kind == wire.PassageDropped || w.Kind == wire.PassageEdited && w.SentText != w.ReceivedText)
 }
@@ -46,7 +47,7 @@ func (w PassageNote) isNew() bool {
 	return w.SentText != "" && (w.Kind == wire.PassageInjected || w.Kind == wire.PassageEdited && w.SentText != w.ReceivedText)
 }
 
-// label is the word, before texts where there are any.
+// label is the word, with a colon if texts follow.
 func (w PassageNote) label() string {
 	if w.isLost() || w.isNew() {
 		return w.word() + ":"
@@ -54,7 +55,6 @@ func (w PassageNote) label() string {
 	return w.word()
 }
 
-// blockPassages tells of the events of a block how they went on.
 func blockPassages(t *tape.Tape, b *stream.Block) (out []PassageNote) {
 	if len(t.EventPassages) == 0 {
 		return nil
@@ -67,7 +67,8 @@ func blockPassages(t *tape.Tape, b *stream.Block) (out []PassageNote) {
 	return out
 }
 
-// loosePassages tells of the events that are in no block, and of what was injected after the last.
+// loosePassages returns the passages of events that are in no block, and of those
+// injected after the last event.
 func loosePassages(t *tape.Tape) (out []PassageNote) {
 	if len(t.EventPassages) == 0 || t.Fold == nil {
 		return nil
@@ -113,7 +114,6 @@ func passageNoteOf(t *tape.Tape, p wire.Passage) PassageNote {
 	return w
 }
 
-// requestPassages tells how the request went on.
 func requestPassages(t *tape.Tape) (out []PassageNote) {
 	for _, p := range t.RequestPassages {
 		out = append(out, PassageNote{Passage: p, Subject: "the request", URL: link.ExchangeURL(t.X.ID) + "?tab=request&sent=1"})

@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
-// A push notification is one line in the conversation; its document opens.
+// A push notification is one line in the conversation, and its document can be opened.
 func TestPushIsALine(t *testing.T) {
 	x := &tape.Tape{X: wire.Exchange{ID: "x", Origin: wire.Push, Method: "POST", Labels: wire.Labels{Task: "t-1", State: "working"}}, Call: a2a.Reading{Raw: []byte(`{"id": "t-1"}`)}}
 	var page strings.Builder

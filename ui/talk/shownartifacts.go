@@ -5,11 +5,11 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
-// ShownArtifacts are the artifacts that the earlier turns of a conversation show. Snapshots of a
-// task, as its cancellation brings one, repeat them. nil shows nothing.
+// ShownArtifacts are the artifacts that earlier turns of a conversation show. Snapshots of a task
+// repeat them, for example in the response to a cancellation. A nil map shows none.
 type ShownArtifacts map[artifactKey]shownBlock
 
-// artifactKey is an artifact: two tasks may each have one of the same id.
+// artifactKey includes the task, because two tasks may each have an artifact of the same id.
 type artifactKey struct{ task, id string }
 
 type shownBlock struct {
@@ -17,7 +17,7 @@ type shownBlock struct {
 	block    *stream.Block
 }
 
-// Add notes what a turn shows. The tape is locked by the caller.
+// Add records what a turn shows. The caller holds the tape's lock.
 func (s ShownArtifacts) Add(t *tape.Tape) {
 	if t.Fold == nil || t.Fold.Task == "" {
 		return
@@ -29,8 +29,8 @@ func (s ShownArtifacts) Add(t *tape.Tape) {
 	}
 }
 
-// place is the id of the element of an earlier turn that shows the same artifact with the
-// same content, "" for none.
+// place returns the id of the element of an earlier turn that shows the same artifact with the
+// same content; "" for none.
 func (s ShownArtifacts) place(t *tape.Tape, b *stream.Block) string {
 	if b.Kind != stream.ArtifactBlock || t.Fold == nil {
 		return ""

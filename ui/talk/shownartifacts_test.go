@@ -16,7 +16,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// snapshot is a turn that brings a task with one artifact.
+// snapshot is a turn whose response is a task with one artifact.
 func snapshot(exchange, task, text string) *tape.Tape {
 	t := &tape.Tape{X: wire.Exchange{ID: exchange}, Fold: stream.New(time.Time{})}
 	t.Fold.Add(stream.Event{Reading: a2a.Reading{Kind: a2a.KindTask, Result: &a2a.Result{Task: &a2a.Task{ID: task, Status: a2a.Status{State: a2a.Canceled},
@@ -24,7 +24,7 @@ func snapshot(exchange, task, text string) *tape.Tape {
 	return t
 }
 
-// TestShown: what an answer repeats of a task stands there once, as long as it is the same.
+// TestShown: a response that repeats an artifact shows it only once, as long as it is the same.
 func TestShown(t *testing.T) {
 	first := snapshot("x1", "t", "Once upon a time")
 	shown := ShownArtifacts{}
@@ -50,7 +50,7 @@ func TestShown(t *testing.T) {
 	}
 }
 
-// TestShownGrows: a turn that came before the one above it was whole is drawn again when it is.
+// TestShownGrows: a turn drawn before the turn above it was complete is drawn again afterwards.
 func TestShownGrows(t *testing.T) {
 	first, later := snapshot("x1", "t", "Once upon"), snapshot("x2", "t", "Once upon a time")
 	shown := ShownArtifacts{}

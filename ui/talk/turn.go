@@ -1,5 +1,5 @@
-// Package talk draws a conversation: turn by turn, what was sent and what came, block
-// by block, and the events beside them.
+// Package talk draws conversations turn by turn: what was sent, what came back as blocks, and the
+// events next to them. It gets locked tapes and returns rows for web.Rows. Screens share it.
 package talk
 
 import (
@@ -16,16 +16,15 @@ import (
 
 const (
 	maxBlocks    = 60       // blocks of a turn that are drawn
-	maxTextBytes = 64 << 10 // bytes of a text that are drawn; the rest is a link
+	maxTextBytes = 64 << 10 // bytes of a text that are drawn; a link replaces the rest
 )
 
-// onlyStatus reports the finding that only says with which status of HTTP the answer came:
-// no rule is broken, and the call failed.
+// onlyStatus reports a finding that only names the HTTP status of a failed call. It breaks no rule.
 func onlyStatus(p a2a.Problem) bool {
 	return (p.Check == "ERR-15" || p.Check == "RPC-16") && p.Severity == a2a.SeverityInfo
 }
 
-// TurnRows are the turns of a conversation, whose tapes are locked by the caller.
+// TurnRows returns the turns of a conversation. The caller holds the tapes' locks.
 func TurnRows(tapes []*tape.Tape, agent string, now time.Time) (rows []web.Row) {
 	shown := ShownArtifacts{}
 	for _, t := range tapes {
@@ -35,8 +34,8 @@ func TurnRows(tapes []*tape.Tape, agent string, now time.Time) (rows []web.Row) 
 	return rows
 }
 
-// TurnRow is one exchange of a conversation: what was sent, what came of it. shown is what the
-// turns before it show. The tape is locked by the caller.
+// TurnRow is one exchange of a conversation: what was sent and what came back. shown is what the
+// turns before it show. The caller holds the tape's lock.
 func TurnRow(t *tape.Tape, agent string, shown ShownArtifacts, now time.Time) web.Row {
 	key, blocks := TurnKey(t.X.ID), blockRows(t, agent, shown)
 	in := []web.Row{
@@ -49,7 +48,7 @@ func TurnRow(t *tape.Tape, agent string, shown ShownArtifacts, now time.Time) we
 	return web.Row{ID: TurnID(t.X.ID), Cell: turn(t, in), Basis: true, Nested: in}
 }
 
-// blockRows are the last blocks of a turn, or one line each where an earlier turn shows the same.
+// blockRows returns the last blocks of a turn. A block that an earlier turn shows is only one line.
 func blockRows(t *tape.Tape, agent string, shown ShownArtifacts) []web.Row {
 	rows := []web.Row{}
 	if t.Fold == nil {
@@ -69,15 +68,15 @@ func blockRows(t *tape.Tape, agent string, shown ShownArtifacts) []web.Row {
 	return rows
 }
 
-// blockState tells a block from what it was, but for a text at its end that grows.
+// blockState identifies the content of a block, except a growing text at its end.
 type blockState struct {
 	gen, rev, pieces, passages int
 	done                       bool
-	name                       string // which a later piece may bring
+	name                       string // a later piece may set it
 }
 
-// BlockRow is a block. Of a text that grows at its end the stretches are sent that are new. One
-// that is too long to be drawn whole stays as it is when it is done.
+// BlockRow is a block. For a text that grows at its end, only new segments are sent. A text too
+// long to be drawn whole is not drawn again when it is done.
 func BlockRow(exchange string, b *stream.Block, agent string, on []PassageNote) web.Row {
 	is, k := blockState{gen: b.Gen, pieces: len(b.Pieces), passages: len(on), name: b.Artifact.Name + b.Artifact.Description}, len(b.Pieces)-1
 	row := web.Row{ID: blockID(exchange, b.Number), Cell: Block(exchange, b, agent, on)}
@@ -98,7 +97,7 @@ func BlockRow(exchange string, b *stream.Block, agent string, on []PassageNote) 
 	return row
 }
 
-// segmentRows are the last stretches of a text, which are 64 KB.
+// segmentRows returns the last segments of a text, up to 64 KB.
 func segmentRows(piece string, b *stream.Block, k int) []web.Row {
 	t, rows := b.Pieces[k].Text, []web.Row{}
 	for i := windowFrom(t); i < len(t.Segments); i++ {
@@ -108,7 +107,6 @@ func segmentRows(piece string, b *stream.Block, k int) []web.Row {
 	return rows
 }
 
-// windowFrom is the first stretch of a text that is drawn.
 func windowFrom(t *stream.Text) int {
 	n, size := len(t.Segments), 0
 	for n > 0 && size < maxTextBytes {
@@ -118,7 +116,7 @@ func windowFrom(t *stream.Text) int {
 	return n
 }
 
-// hidden is how much text stands before segment from.
+// hidden is how much text is before segment from.
 func hidden(t *stream.Text, from int) (n int64) {
 	for _, s := range t.Segments[:from] {
 		n += int64(len(s.Text))
@@ -126,8 +124,7 @@ func hidden(t *stream.Text, from int) (n int64) {
 	return n
 }
 
-// TurnKey is an id as part of an element's id: of letters, digits, - and _. No two ids have
-// one key.
+// TurnKey encodes an id for use in an element's id: letters, digits, - and _. It is injective.
 func TurnKey(exchange string) string {
 	var b strings.Builder
 	for _, r := range exchange {
@@ -154,7 +151,7 @@ func textURL(exchange string, n, k int) string {
 }
 
 // isWhole reports a finished text that is drawn as one: JSON or markdown that fits. Others are
-// drawn stretch by stretch.
+// drawn segment by segment.
 func isWhole(b *stream.Block, k int) bool { return b.Done && b.Pieces[k].Text.Length <= maxTextBytes }
 
 func sourceOf(exchange string, offset int64, index int) part.Source {
@@ -168,8 +165,7 @@ func stateOf(t *tape.Tape) a2a.State {
 	return t.Fold.State
 }
 
-// segmentType is the media type to draw a stretch of a text by: a stretch of
-// JSON is not JSON.
+// segmentType is the media type for drawing a segment: a segment of JSON is not JSON.
 func segmentType(mediaType string) string {
 	if part.ShowAs(mediaType, nil) == part.ShowJSON {
 		return "text/plain"
@@ -177,7 +173,6 @@ func segmentType(mediaType string) string {
 	return mediaType
 }
 
-// textSize is how much text an artifact holds.
 func textSize(b *stream.Block) (n int64) {
 	for _, p := range b.Pieces {
 		if p.Text != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
-// A 401 is a failure among the events and in the conversation, and no mere remark.
+// A 401 is a failure among the events and in the conversation, not just a remark.
 func TestTurnedAway(t *testing.T) {
 	away := a2a.Problem{Check: "ERR-15", Severity: a2a.SeverityInfo, Message: "HTTP 401 Unauthorized: the caller has to sign in"}
 	x := &tape.Tape{X: wire.Exchange{Response: wire.Head{Status: 401}}, Fold: &stream.Fold{}}

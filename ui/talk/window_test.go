@@ -15,8 +15,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// growing draws a turn and its events after each of n events, and returns what was sent after the
-// first drawing.
+// growing draws a turn and its events after each of n events, and returns what was
+// sent after the first drawing.
 func growing(t *testing.T, n int, event func(i int) *a2a.Result) string {
 	t.Helper()
 	x := &tape.Tape{X: wire.Exchange{ID: "x"}, Fold: stream.New(time.Time{})}
@@ -46,8 +46,8 @@ func growing(t *testing.T, n int, event func(i int) *a2a.Result) string {
 	return w.Body.String()
 }
 
-// The last blocks and events are drawn: one that comes takes the place of the oldest, and what is
-// left out is counted. Each is sent once.
+// Only the last blocks and events are drawn: a new one replaces the oldest, and the omitted ones
+// are counted. Each is sent once.
 func TestWindows(t *testing.T) {
 	const n = maxGutterRows + 20
 	sent := growing(t, n, func(i int) *a2a.Result {
@@ -69,12 +69,13 @@ func TestWindows(t *testing.T) {
 	}
 }
 
-// Of a text that grows each stretch is sent until the next begins, and no more; all of it once, for
-// the name that came late. The page takes away those before the last 64 KB: it is told where they begin.
+// Each segment of a growing text is sent until the next one begins, and then no more. All are
+// sent once more for the name that arrives late. The page removes segments before the last 64 KB;
+// it is told where they begin.
 func TestStretches(t *testing.T) {
 	const n = 300
 	sent := growing(t, n, func(i int) *a2a.Result {
-		name := []string{"", "poem"}[min(i/10, 1)] // comes late
+		name := []string{"", "poem"}[min(i/10, 1)] // arrives late
 		return &a2a.Result{Artifact: &a2a.ArtifactUpdate{TaskID: "t", Append: i > 0, LastChunk: i == n-1,
 			Artifact: a2a.Artifact{ID: "a", Name: name, Parts: []a2a.Part{{Kind: a2a.TextPart, Text: fmt.Sprintf("No %d %s\n\n", i, strings.Repeat("x", 500))}}}}}
 	})

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestTapesUsedLastAreKept: however little tapes hold, there are not more of them
-// than the cache has room for, and the one used least recently is dropped.
+// TestTapesUsedLastAreKept: the number of tapes is bounded, however small they are, and the least
+// recently used one is dropped.
 func TestTapesUsedLastAreKept(t *testing.T) {
 	s := newCache()
 	for i := range cacheSize {
@@ -22,8 +22,8 @@ func TestTapesUsedLastAreKept(t *testing.T) {
 	}
 }
 
-// TestFewLargeTapesAreKept: what readings hold on to is bounded by its size, not
-// only by how many there are.
+// TestFewLargeTapesAreKept: the size of the readings in memory is bounded, not
+// only the number of tapes.
 func TestFewLargeTapesAreKept(t *testing.T) {
 	s := newCache()
 	first := s.get("1")

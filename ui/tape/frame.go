@@ -11,14 +11,14 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// FrameOf cuts the response of an exchange, its encodings undone, until the frame
-// that pick wants. before is when the frame before that was complete.
+// FrameOf cuts the decoded response of an exchange up to the frame that pick accepts. before is
+// when the frame before it was complete.
 func FrameOf(ctx context.Context, lib host.Library, x *wire.Exchange, pick func(wire.Frame) bool) (f wire.Frame, before time.Time, ok bool, err error) {
 	return frameFrom(ctx, lib, x, wire.Response, 0, body.NewCutter(&x.Response, coding.NewBudget(coding.MaxDecodedBytes)), pick)
 }
 
-// SentFrame is a frame of what went on to the client, where that is not what came, by its
-// index.
+// SentFrame returns a frame that was sent to the client, by index, where that differs
+// from what the agent sent.
 func SentFrame(ctx context.Context, lib host.Library, x *wire.Exchange, index int) (f wire.Frame, ok bool, err error) {
 	head := &x.Response
 	if x.ResponseSent != nil {
@@ -28,8 +28,8 @@ func SentFrame(ctx context.Context, lib host.Library, x *wire.Exchange, index in
 	return f, ok, err
 }
 
-// FrameAt is the frame of a response framed in that way that begins at an offset.
-// What is before it is not read, unless the body is encoded.
+// FrameAt returns the frame at an offset of a response with the given framing. It skips everything
+// before it, unless the body is encoded.
 func FrameAt(ctx context.Context, lib host.Library, x *wire.Exchange, kind wire.FrameKind, offset int64) (f wire.Frame, ok bool, err error) {
 	if len(coding.Names(x.Response.Header)) == 0 {
 		f, _, ok, err = frameFrom(ctx, lib, x, wire.Response, offset, body.NewFramed(kind), func(wire.Frame) bool { return true })

@@ -6,10 +6,10 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/stream"
 )
 
-// overrunGrace is how long after the end of a task an event may come that was under way then.
+// overrunGrace is how long after the end of a task an event may still be in transit.
 const overrunGrace = 500 * time.Millisecond
 
-// Overrun is the end of a task, and the streams that went on after it.
+// Overrun is the end of a task, and the streams that continued after it.
 type Overrun struct {
 	End   stream.Stage
 	Until time.Time // the latest event of such a stream
@@ -17,9 +17,9 @@ type Overrun struct {
 	Tape  *Tape     // the stream of the latest event
 }
 
-// FindOverrun finds events that came after the task was over, on streams that were not told of
-// it: the call that canceled the task was another. nil where there are none, or where a
-// message may have opened the task again.
+// FindOverrun finds events after the end of the task on streams that did not see that end,
+// because another call canceled the task. It returns nil if there are none, or if a message
+// may have reopened the task.
 func FindOverrun(tapes []*Tape, task string) *Overrun {
 	o := &Overrun{}
 	for _, t := range tapes {
@@ -50,5 +50,5 @@ func FindOverrun(tapes []*Tape, task string) *Overrun {
 	return o
 }
 
-// isAbout reports whether a tape tells of a task.
+// isAbout reports whether the tape's exchange belongs to a task.
 func (t *Tape) isAbout(task string) bool { return t.Fold != nil && task != "" && t.Fold.Task == task }

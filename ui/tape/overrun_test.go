@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestOverOf: a stream that goes on after another call ended its task is found, while it is
-// open and afterwards.
+// TestOverOf: a stream that continues after another call ended its task is found, while
+// it is open and afterwards.
 func TestOverOf(t *testing.T) {
 	begun := time.Unix(1700000000, 0)
 	at := func(s float64) time.Time { return begun.Add(time.Duration(s * float64(time.Second))) }

@@ -15,15 +15,15 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// maxOwnRows is how many events have a row of their own because of how they went on, and
-// maxAltered how many that were edited or injected have their words read.
+// maxOwnRows bounds the events that get a row of their own because of how they passed. maxAltered
+// bounds the edited or injected events whose text is read.
 const (
 	maxOwnRows = 200
 	maxAltered = 20
 )
 
-// readPassed reads how what passed went on. What was folded before it was known that one of
-// its events has a row of its own is folded anew.
+// readPassed reads the passages of the exchange. If an event that was already folded into a run
+// turns out to need a row of its own, the tape is folded again.
 func (t *Tape) readPassed(ctx context.Context, lib host.Library) error {
 	if t.X.PassageKinds == 0 {
 		return nil
@@ -69,12 +69,12 @@ func (t *Tape) joined(event int) bool {
 	return false
 }
 
-// reread has all of the exchange read and folded anew.
+// reread resets the tape, so that the whole exchange is read and folded again.
 func (t *Tape) reread() {
 	t.Reader, t.Fold, t.Frames, t.CommentCount, t.next, t.HeadProblems, t.EndProblems, t.Echo, t.Done = nil, nil, 0, 0, 0, nil, nil, nil, false
 }
 
-// readAltered reads the words of events that were sent and are not what came.
+// readAltered reads the text of sent events that differ from what the agent sent.
 func (t *Tape) readAltered(ctx context.Context, lib host.Library) error {
 	for _, p := range t.EventPassages {
 		if p.Sent < 0 || p.Kind != wire.PassageEdited && p.Kind != wire.PassageInjected || len(t.altered) == maxAltered {
@@ -98,15 +98,14 @@ func (t *Tape) readAltered(ctx context.Context, lib host.Library) error {
 	return nil
 }
 
-// readSent reads a frame that was sent.
 func (t *Tape) readSent(f wire.Frame) a2a.Reading {
 	m := dialect.RequestHead(&t.X)
 	m.Body = t.Reader.RequestBody()
 	return dialect.ReadEvent(t.Reader.Identity(), m, dialect.ResponseHead(&t.X), f)
 }
 
-// SentText is the beginning of what was sent in place of an event, "" where that brings
-// nothing, or was not read.
+// SentText is the beginning of what was sent in place of an event; "" if it
+// is empty or was not read.
 func (t *Tape) SentText(p wire.Passage) string {
 	if p.Sent < 0 {
 		return ""
@@ -114,7 +113,7 @@ func (t *Tape) SentText(p wire.Passage) string {
 	return t.altered[p.Sent]
 }
 
-// RowOf is the row of an event, nil where it has none.
+// RowOf returns the row of an event, nil if it has none.
 func (t *Tape) RowOf(event int) *stream.Row {
 	if t.Fold == nil {
 		return nil
@@ -127,8 +126,8 @@ func (t *Tape) RowOf(event int) *stream.Row {
 	return nil
 }
 
-// MissingBefore is how many events the generations of the task tell of that did not come before
-// an event.
+// MissingBefore returns how many events are missing before an event, according to
+// the generations of the task.
 func (t *Tape) MissingBefore(event int) int64 {
 	if t.Fold == nil {
 		return 0
@@ -142,8 +141,8 @@ func (t *Tape) MissingBefore(event int) int64 {
 	return 0
 }
 
-// Arrivals tells when events reached the client, asked for in their order: what waits on
-// its way has what comes after it wait, too. came is when one came.
+// Arrivals returns a function that tells when events reached the client. Call it in the order of
+// the events: a held event delays those after it. came is when the event arrived at the tap.
 func (t *Tape) Arrivals() func(event int, came time.Time) time.Time {
 	i, latest := 0, time.Time{}
 	return func(event int, came time.Time) time.Time {
@@ -159,7 +158,7 @@ func (t *Tape) Arrivals() func(event int, came time.Time) time.Time {
 	}
 }
 
-// PassagesOf are the passages of the events from one to another, counted from 1.
+// PassagesOf returns the passages of the events from..to, counted from 1.
 func (t *Tape) PassagesOf(from, to int) []wire.Passage {
 	at := func(p wire.Passage, event int) int { return p.Frame + 1 - event }
 	i, _ := slices.BinarySearchFunc(t.EventPassages, from, at)
@@ -167,7 +166,7 @@ func (t *Tape) PassagesOf(from, to int) []wire.Passage {
 	return t.EventPassages[i:j]
 }
 
-// LastPassages are the passages of what was injected after the last event.
+// LastPassages returns the passages of events injected after the last one.
 func (t *Tape) LastPassages() []wire.Passage {
 	if t.Fold == nil {
 		return nil
@@ -175,13 +174,14 @@ func (t *Tape) LastPassages() []wire.Passage {
 	return t.PassagesOf(t.Fold.Events+1, t.Fold.Events+1+len(t.EventPassages))
 }
 
-// PassedGroup is how one or several events went on, in words: "held 1.2 s", "3 held".
+// PassedGroup describes how one or several events passed: "held 1.2 s", "3 held".
 type PassedGroup struct {
 	Kind  wire.PassageKind
 	Words string
 }
 
-// PassedGroups says how one event, or each of a run, went on, for each way in which one did.
+// PassedGroups describes each kind of passage in list. run says that list belongs to a
+// run of events, not to one.
 func PassedGroups(list []wire.Passage, run bool) []PassedGroup {
 	var out []PassedGroup
 	n := map[wire.PassageKind]int{}
@@ -207,7 +207,7 @@ func PassedGroups(list []wire.Passage, run bool) []PassedGroup {
 	return out
 }
 
-// PassedWords says it in a line: "3 held, 1 dropped".
+// PassedWords joins PassedGroups: "3 held, 1 dropped".
 func PassedWords(list []wire.Passage, run bool) string {
 	var out []string
 	for _, g := range PassedGroups(list, run) {
@@ -216,7 +216,7 @@ func PassedWords(list []wire.Passage, run bool) string {
 	return strings.Join(out, ", ")
 }
 
-// PassedTitle is what a pointer over the words tells: what had it so, and when.
+// PassedTitle is the tooltip of PassedWords: which rules or persons, and when.
 func PassedTitle(list []wire.Passage) string {
 	const most = 4
 	var out []string

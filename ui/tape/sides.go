@@ -9,7 +9,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// CopyBytes writes a side's recorded bytes piece by piece.
 func (s *Tapes) CopyBytes(ctx context.Context, w http.ResponseWriter, id string, side wire.Side) error {
 	for from := int64(0); ; {
 		chunks, err := s.Library.Chunks(ctx, id, side, from, ReadStep)
@@ -18,7 +17,7 @@ func (s *Tapes) CopyBytes(ctx context.Context, w http.ResponseWriter, id string,
 		}
 		for _, c := range chunks {
 			if _, err := w.Write(c.Data[min(max(from-c.Offset, 0), int64(len(c.Data))):]); err != nil {
-				return nil // the reader went away
+				return nil // the browser is gone
 			}
 			from = c.Offset + int64(len(c.Data))
 		}

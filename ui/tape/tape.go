@@ -20,42 +20,42 @@ import (
 
 const (
 	ReadStep  = 4 << 20        // bytes of a stream read from the record at a time
-	bodyLimit = body.BodyLimit // bytes of a body that is read whole
+	bodyLimit = body.BodyLimit // bytes of a body that is read as a whole
 )
 
-// Tape follows one exchange on record: it reads what is new and folds it, so
-// that all views of the exchange share the work. Hold mu while using its
-// fields.
+// Tape follows one recorded exchange. It reads what is new and folds it, so that all views of the
+// exchange share the work. Hold mu while using its fields.
 type Tape struct {
 	mu              sync.Mutex
 	X               wire.Exchange
 	Call            a2a.Reading // the request
 	Fold            *stream.Fold
-	Reader          *reading.Reader // nil before the request was whole
-	Frames          int             // of the response, comments included; 0 where it is one document
-	CommentCount    int             // of them: comments, which only keep a connection open
+	Reader          *reading.Reader // nil until the request is complete
+	Frames          int             // of the response, including comments; 0 for a single document
+	CommentCount    int             // comments among Frames, which only keep a connection open
 	next            int64           // response bytes read so far
-	HeadProblems    []a2a.Problem   // what the head of a stream told
-	EndProblems     []a2a.Problem   // what only the end could tell
-	Echo            *a2a.Message    // the client's last message as the last task has it, nil when it has none
+	HeadProblems    []a2a.Problem   // found in the head of a stream
+	EndProblems     []a2a.Problem   // found only at the end
+	Echo            *a2a.Message    // the client's last message as the last task repeats it; nil if it does not
 	Done            bool
-	RequestPassages []wire.Passage // how the request went on, where not as it came
-	EventPassages   []wire.Passage // how events went on, where not as they came, in their order
+	RequestPassages []wire.Passage // of the request, if it did not pass unchanged
+	EventPassages   []wire.Passage // of events that did not pass unchanged, in order
 
-	ownRows map[int]bool   // events with a row of their own, because of how they went on
-	altered map[int]string // the beginning of what was sent and is not what came, by its index on the sent side
+	ownRows map[int]bool   // events that get a row because of how they passed
+	altered map[int]string // beginning of what was sent instead, by index on the sent side
 }
 
 // Streams reports whether the response is a stream of events, as far as is known.
 func (t *Tape) Streams() bool { return t.Reader != nil && t.Reader.Streams() }
 
-// Framed reports whether the response comes in frames: events, or the message of a
-// gRPC answer.
+// Framed reports whether the response consists of frames: events, or the
+// message of a gRPC response.
 func (t *Tape) Framed() bool {
 	return t.Streams() || t.Reader != nil && t.Reader.Framing() == wire.GRPC
 }
 
-// Events is how many events of a stream said something so far, on record or not.
+// Events counts the events of a stream so far without comments, including
+// those that are not on record.
 func (t *Tape) Events() int {
 	if t.X.ResponseKept < t.X.ResponseBytes {
 		return max(t.Frames-t.CommentCount, t.X.Frames)
@@ -63,7 +63,7 @@ func (t *Tape) Events() int {
 	return t.Frames - t.CommentCount
 }
 
-// heldBytes is how many bytes of bodies the readings hold on to.
+// heldBytes is how many bytes of bodies the tape's readings keep in memory.
 func (t *Tape) heldBytes() int64 {
 	if t.Reader == nil {
 		return 0
@@ -71,9 +71,8 @@ func (t *Tape) heldBytes() int64 {
 	return t.Reader.Size()
 }
 
-// advance brings the tape up to x, the exchange as it is on record. cardOf is the card of an agent, by its
-// origin, nil while it is not known.
-// Call it with mu held.
+// advance brings the tape up to x, the current state of the exchange. cardOf returns an agent's card by
+// origin, nil while it is unknown. Hold mu.
 func (t *Tape) advance(ctx context.Context, lib host.Library, cardOf func(origin string) *a2a.Card, x wire.Exchange) error {
 	if x.Version < t.X.Version || x.Version == t.X.Version && t.Done {
 		return nil
@@ -93,17 +92,16 @@ func (t *Tape) advance(ctx context.Context, lib host.Library, cardOf func(origin
 	if err := t.readAltered(ctx, lib); err != nil {
 		return err
 	}
-	// The record's labels come a moment later; what was read here says the same.
+	// The record gets its labels a moment later; the reader computes the same ones.
 	if t.X.Labels.Op == "" {
 		t.X.Labels = t.Reader.Labels()
 	}
 	return nil
 }
 
-// read reads what is new of the exchange.
 func (t *Tape) read(ctx context.Context, lib host.Library, cardOf func(origin string) *a2a.Card) error {
 	now := t.X
-	now.Ended, now.Outcome = time.Time{}, wire.Open // before all of it was read
+	now.Ended, now.Outcome = time.Time{}, wire.Open // until all of it was read
 	if t.Reader == nil {
 		t.Fold = stream.New(t.X.Started)
 		r := reading.New(&now, reading.Options{Hint: dialect.HintOf(t.X.Labels.Dialect, cardOf(t.X.Agent)), Light: true, Each: t.take})
@@ -128,8 +126,7 @@ func (t *Tape) read(ctx context.Context, lib host.Library, cardOf func(origin st
 	return nil
 }
 
-// feed gives a reader what is on record of a side from an offset on, and returns
-// where that ends.
+// feed gives a reader the recorded bytes of a side from an offset, and returns where they end.
 func (t *Tape) feed(ctx context.Context, lib host.Library, r *reading.Reader, side wire.Side, from int64) (int64, error) {
 	for {
 		chunks, err := lib.Chunks(ctx, t.X.ID, side, from, ReadStep)
@@ -148,8 +145,8 @@ func (t *Tape) feed(ctx context.Context, lib host.Library, r *reading.Reader, si
 	}
 }
 
-// take folds what was read of the response. An error that a gRPC call ended with,
-// or that nothing tells how it ended, stands in no message.
+// take folds a piece of the response. An error that ended a gRPC call, or a call with no
+// recorded end, is in no message.
 func (t *Tape) take(p reading.Piece) {
 	r := p.Reading
 	e := stream.Event{At: p.Frame.Complete, Offset: p.Frame.Offset, Size: p.Frame.Length, Comment: p.Comment(), Reading: r}
@@ -181,18 +178,18 @@ func (t *Tape) take(p reading.Piece) {
 // Content is the body of a side.
 type Content struct {
 	Data         []byte // decoded
-	Coding       string // the Content-Encoding that was undone
+	Coding       string // the Content-Encoding that was removed
 	RecordedSize int64  // bytes on record, encoded
-	Err          error  // why not all of it could be decoded; nil when it was
+	Err          error  // why it could not be decoded completely; nil if it could
 }
 
-// SideBody reads a side's body, decoded, up to a limit.
+// SideBody reads and decodes a side's body, up to bodyLimit.
 func SideBody(ctx context.Context, lib host.Library, x wire.Exchange, side wire.Side) ([]byte, error) {
 	c, err := SideContent(ctx, lib, x, side)
 	return c.Data, err
 }
 
-// SideContent reads a side's body, up to a limit.
+// SideContent reads and decodes a side's body, up to bodyLimit.
 func SideContent(ctx context.Context, lib host.Library, x wire.Exchange, side wire.Side) (Content, error) {
 	chunks, err := lib.Chunks(ctx, x.ID, side, 0, bodyLimit)
 	if err != nil {
@@ -210,12 +207,11 @@ func SideContent(ctx context.Context, lib host.Library, x wire.Exchange, side wi
 	}
 	c.Data, c.Err = coding.Decode(h, b.Bytes(), coding.NewBudget(coding.MaxDecodedBytes))
 	if c.Err != nil && len(c.Data) == 0 {
-		c.Data = b.Bytes() // unknown encoding: read, and shown, as it is
+		c.Data = b.Bytes() // unknown encoding: shown as it is
 	}
 	return c, nil
 }
 
-// headOf is the head of a side.
 func headOf(x wire.Exchange, side wire.Side) wire.Head {
 	switch {
 	case side == wire.RequestSent && x.RequestSent != nil:
@@ -228,8 +224,8 @@ func headOf(x wire.Exchange, side wire.Side) wire.Head {
 	return x.Response
 }
 
-// cache keeps the tapes used last, so that a page, its stream and a second tab
-// share one. Safe for concurrent use.
+// cache keeps the recently used tapes, so that a page, its stream and a second tab share
+// one. Safe for concurrent use.
 type cache struct {
 	mu     sync.Mutex
 	tapes  map[string]*Tape
@@ -237,7 +233,7 @@ type cache struct {
 	order  []string         // least recently used first
 }
 
-// What a cache holds. The tape used last stays, however much it holds.
+// Limits of a cache. The most recently used tape stays, however large.
 const (
 	cacheSize  = 48
 	cacheBytes = 8 << 20
@@ -264,7 +260,6 @@ func (s *cache) get(id string) *Tape {
 	return t
 }
 
-// weigh notes how much a tape holds now.
 func (s *cache) weigh(id string, bytes int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -274,7 +269,6 @@ func (s *cache) weigh(id string, bytes int64) {
 	}
 }
 
-// shrink drops what was used least recently.
 func (s *cache) shrink() {
 	var sum int64
 	for _, n := range s.weight {
@@ -298,7 +292,7 @@ func (s *Tapes) Get(ctx context.Context, id string) (t *Tape, release func(), er
 	return s.ForExchange(ctx, x)
 }
 
-// ForExchange is Get for an exchange that was just read: nothing is read of one that has ended
+// ForExchange is Get for an exchange that was just read. It reads nothing if the exchange has ended
 // and has not changed since.
 func (s *Tapes) ForExchange(ctx context.Context, x wire.Exchange) (t *Tape, release func(), err error) {
 	t = s.cache.get(x.ID)

@@ -1,4 +1,5 @@
-// Package tape reads exchanges as they grow, once for all views of them.
+// Package tape reads and folds exchanges as they grow, once for all views of them. It reads from
+// the record and draws nothing.
 package tape
 
 import (
@@ -13,8 +14,7 @@ type Tapes struct {
 	cache   *cache
 }
 
-// New returns Tapes over a record. cardOf is the card of an agent, nil while it is
-// not known.
+// New returns Tapes over a record. cardOf returns an agent's card, nil while it is unknown.
 func New(lib host.Library, cardOf func(origin string) *a2a.Card) *Tapes {
 	return &Tapes{Library: lib, cardOf: cardOf, cache: newCache()}
 }

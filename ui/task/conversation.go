@@ -8,24 +8,22 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
-// maxTalkItems is how much of a task's conversation is drawn, the latest.
+// maxTalkItems bounds the messages drawn, the latest ones.
 const maxTalkItems = 60
 
-// talkItem is a message of the task's conversation, or an error that answered one: what a
-// client sent, or what came back.
+// talkItem is a message of the task's conversation, or an error in response to one.
 type talkItem struct {
 	X     wire.Exchange
-	Sent  *a2a.Message  // nil: Block came, or nothing that is said here
+	Sent  *a2a.Message  // nil: Block came, or the item only has Events
 	Block *stream.Block // with a message or an error
 
-	Events int // of an answer that broke off, or said nothing: how many came
+	Events int // number of events of a response that broke off or contained no message
 }
 
-// row is the exchange in the words of the list.
 func (s talkItem) row() record.Row { return record.Row{Exchange: s.X} }
 
-// conversation is what was said about a task in the order in which it came, each message
-// once: polls and subscriptions bring known ones again.
+// conversation returns the messages about a task in order of arrival, each once: polls and
+// subscriptions repeat known ones.
 func conversation(tapes []*tape.Tape) (out []talkItem) {
 	known := map[string]bool{}
 	add := func(m *a2a.Message, s talkItem) {
@@ -58,8 +56,8 @@ func conversation(tapes []*tape.Tape) (out []talkItem) {
 	return out
 }
 
-// endItem is the line below what answered a message: how the answer broke off, or how much of
-// it came that says nothing, as artifacts and states do.
+// endItem is the line below the response to a message: how the response broke off, or how many
+// events it had that contain no message, such as artifacts and states.
 func endItem(t *tape.Tape, answered bool) (talkItem, bool) {
 	s := talkItem{X: t.X}
 	if t.Fold != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
-// What polls bring again is not said twice; artifacts are not part of it.
+// Messages that polls repeat appear once, and artifacts do not appear.
 func TestConversation(t *testing.T) {
 	ask, answer := &a2a.Message{ID: "m1", Role: a2a.User}, &a2a.Message{ID: "m2", Role: a2a.Agent}
 	send := &tape.Tape{X: wire.Exchange{ID: "send"}, Fold: &stream.Fold{Blocks: []*stream.Block{
@@ -27,8 +27,8 @@ func TestConversation(t *testing.T) {
 	}
 }
 
-// TestEndsInTheConversation: what broke off says so below what came of it, and an answer
-// that says nothing how much of it came.
+// TestEndsInTheConversation: a response that broke off says so below its messages. A response
+// without messages shows the number of its events.
 func TestEndsInTheConversation(t *testing.T) {
 	turn := func(id string, outcome wire.Outcome, events int, blocks ...*stream.Block) *tape.Tape {
 		x := &tape.Tape{X: wire.Exchange{ID: id, Outcome: outcome, Response: wire.Head{Status: 200}}, Fold: &stream.Fold{Events: events, Blocks: blocks}}
@@ -55,7 +55,7 @@ func TestEndsInTheConversation(t *testing.T) {
 	}
 }
 
-// TestBroken: a task whose newest call was cut is not simply working.
+// TestBroken: a task whose newest call broke off is not simply working.
 func TestBroken(t *testing.T) {
 	for _, tt := range []struct {
 		outcome wire.Outcome
@@ -69,7 +69,7 @@ func TestBroken(t *testing.T) {
 	}
 }
 
-// A state lasts on only while something watches the task.
+// The last state lasts only while something watches the task.
 func TestStagesOfWhatNobodyWatches(t *testing.T) {
 	at := time.Unix(1700000000, 0)
 	one := &tape.Tape{X: wire.Exchange{ID: "a", Outcome: wire.Cut}, Fold: &stream.Fold{Task: "t", Last: at.Add(2e9), Stages: []stream.Stage{{State: a2a.Working, At: at}}}}
@@ -82,8 +82,8 @@ func TestStagesOfWhatNobodyWatches(t *testing.T) {
 	}
 }
 
-// TestAfterEnd: a task that changes after it was over is told, unless a message may have
-// opened it again.
+// TestAfterEnd: a task that changes after it was over is reported, unless a
+// message may have reopened it.
 func TestAfterEnd(t *testing.T) {
 	at := time.Unix(100, 0)
 	stages := func(states ...a2a.State) (out []talk.Stage) {

@@ -10,10 +10,9 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
-// explainFailure says why the task failed: by the exchange that brought the state, or, of a task
-// that goes on, by the last call about it, where that failed. Of a task that did not fail it
-// says which rule was broken last. Good exchanges are those of the message that the task was
-// sent last.
+// explainFailure says why the task failed: from the exchange that brought the state or, while the
+// task continues, from the last call about it if that failed. For a task that did not fail it names
+// the rule broken last. Good exchanges to compare with must have the message last sent to the task.
 func (s *Screen) explainFailure(ctx context.Context, v *taskView, tapes []*tape.Tape, list []wire.Exchange) {
 	var sender *wire.Exchange
 	for i := range list {

@@ -13,11 +13,11 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// otherTask is another agent's task of the same id.
+// otherTask is another agent's task with the same id.
 type otherTask struct{ Agent, Name string }
 
-// agentFilter makes the filter of an agent's task, and lists the other agents that have a task
-// of its id. With no agent, it is the one with the newest exchanges.
+// agentFilter returns the filter for an agent's task, and the other agents that have a task of its
+// id. Without an agent it takes the one with the newest exchanges.
 func (s *Screen) agentFilter(ctx context.Context, id, agent string) (wire.Filter, []otherTask, error) {
 	f := wire.Filter{Task: id}
 	all, err := s.Library.TasksByID(ctx, wire.Filter{}, []string{id})
@@ -25,7 +25,7 @@ func (s *Screen) agentFilter(ctx context.Context, id, agent string) (wire.Filter
 		return f, nil, fmt.Errorf("read the agents of task %s: %w", id, err)
 	}
 	if len(all) < 2 {
-		return f, nil, nil // what was pushed about it may be recorded with another agent
+		return f, nil, nil // pushes about it may be recorded with another agent
 	}
 	slices.SortFunc(all, func(a, b wire.TaskExchanges) int { return int(b.NewestSeq - a.NewestSeq) })
 	at := 0
@@ -47,7 +47,6 @@ func (s *Screen) agentFilter(ctx context.Context, id, agent string) (wire.Filter
 	return f, others, nil
 }
 
-// filterText is the list of the task's exchanges in the filter language.
 func (v *taskView) filterText() string {
 	terms := []string{link.Term("task", v.ID)}
 	if len(v.OtherTasks) > 0 {

@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestPollsFoldWhileTheAnswerIsTheSame: what differs in anything that the timeline
-// shows gets a line of its own.
+// TestPollsFoldWhileTheAnswerIsTheSame: an exchange that differs in anything that the
+// timeline shows gets its own line.
 func TestPollsFoldWhileTheAnswerIsTheSame(t *testing.T) {
 	poll := wire.Exchange{Origin: wire.Client, Outcome: wire.ByAgent, Labels: wire.Labels{Op: "GetTask", Task: "t", State: "TASK_STATE_WORKING"}}
 	later := func(change func(*wire.Exchange)) wire.Exchange {

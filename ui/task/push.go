@@ -17,26 +17,25 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// taskHook is a push configuration of a task, as far as the record tells.
+// taskHook is a push configuration of a task, as far as the record shows.
 type taskHook struct {
 	session.Registration
-	Key string // of its page under Webhooks, when the address is this console's
+	Key string // of its page under Webhooks, if the address is this console's
 }
 
-// taskPushes are the push configurations of a task, and what can be done.
+// taskPushes are the push configurations of a task, and the possible actions.
 type taskPushes struct {
 	Task     string
 	Agent    string
 	Hooks    []taskHook
-	Error    string // of the last push call, ""
+	Error    string // of the last push call; ""
 	ErrorAt  string // its exchange
 	Receiver bool
 	Lists    bool // the version has list and delete
 	Pushless bool
 }
 
-// readPushes folds what calls and answers on record say of a task's
-// configurations, oldest first.
+// readPushes folds the recorded calls and responses into a task's configurations, oldest first.
 func (s *Screen) readPushes(ctx context.Context, v *taskView, list []wire.Exchange) taskPushes {
 	t := taskPushes{Task: v.ID, Agent: v.Agent, Receiver: s.Webhooks != nil, Lists: hasPushList(v.Protocol.Version)}
 	if e, ok := s.Agents.Find(ctx, v.Agent); ok && e.Card() != nil {
@@ -65,7 +64,6 @@ func (s *Screen) readPushes(ctx context.Context, v *taskView, list []wire.Exchan
 	return t
 }
 
-// hasPushList reports whether a version can list and delete configurations.
 func hasPushList(v a2a.Version) bool {
 	d, ok := dialect.ByName(v)
 	if !ok {
@@ -79,7 +77,7 @@ func (s *Screen) isOwnHook(url string) bool {
 	return s.Webhooks != nil && slices.ContainsFunc(s.Webhooks.Hooks(), func(h host.Hook) bool { return h.URL == url })
 }
 
-// judge notes how a call about push configurations ended.
+// judge records how a call about push configurations ended.
 func (t *taskPushes) judge(x wire.Exchange, r pushes.Reading) {
 	if op := a2a.Operation(x.Labels.Op); op == a2a.SendMessage || op == a2a.SendStreamingMessage {
 		return
@@ -89,7 +87,6 @@ func (t *taskPushes) judge(x wire.Exchange, r pushes.Reading) {
 	}
 }
 
-// taskPush carries out a push operation on a task.
 func (s *Screen) taskPush(w http.ResponseWriter, r *http.Request) error {
 	v, err := s.readTask(r.Context(), r.PathValue("id"), r.URL.Query().Get("agent"))
 	if err != nil {
@@ -122,8 +119,7 @@ func (s *Screen) taskPush(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Done(w, r, web.Anything)
 }
 
-// pushTo fills in a registration; the hook is the console's own, if that is
-// where to.
+// pushTo fills in a registration. It returns a hook if the target is the console's own receiver.
 func (s *Screen) pushTo(v *taskView, f draft.PushFields, c *a2a.Call) (*host.Hook, error) {
 	var hook *host.Hook
 	if f.To == "console" && s.Webhooks != nil {
@@ -142,7 +138,8 @@ func (s *Screen) pushTo(v *taskView, f draft.PushFields, c *a2a.Call) (*host.Hoo
 	return hook, nil
 }
 
-// callTask sends a call about a task in its version, and returns its exchange.
+// callTask sends a call about a task in the version that its exchanges use, and returns
+// the id of the new exchange.
 func (s *Screen) callTask(ctx context.Context, v *taskView, c *a2a.Call) (string, error) {
 	a, _ := s.Agents.Agent(ctx, v.Agent)
 	s.Calls.LearnNow(ctx, a)
@@ -157,7 +154,6 @@ func (s *Screen) callTask(ctx context.Context, v *taskView, c *a2a.Call) (string
 	return s.Calls.Send(v.Agent, p, nil)
 }
 
-// firstTarget is what the form offers first.
 func firstTarget(t taskPushes) string {
 	if t.Receiver {
 		return "console"

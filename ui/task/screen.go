@@ -1,4 +1,5 @@
-// Package task is the page of a task, from every exchange that is about it.
+// Package task is the page of a task. It combines every exchange about the task: states, artifacts,
+// conversation, push configurations, and why it failed.
 package task
 
 import (
@@ -12,7 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/why"
 )
 
-// Screen serves the pages of this package. Safe for concurrent use.
+// Screen serves the page of a task. Safe for concurrent use.
 type Screen struct {
 	Web      *web.Site
 	Agents   *agents.Directory

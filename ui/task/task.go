@@ -25,12 +25,12 @@ import (
 
 const (
 	maxExchanges = 200 // exchanges of a task that are listed
-	maxTapes     = 24  // of which the bodies are read
+	maxTapes     = 24  // exchanges whose bodies are read
 
 	maxArtifacts = 50
 )
 
-// Routes are the addresses of a task.
+// Routes returns the addresses of a task.
 func (s *Screen) Routes() []web.Route {
 	return slices.Concat([]web.Route{
 		{Pattern: "GET /tasks/{id}", Handle: s.taskPage, Live: s.taskLive},
@@ -46,42 +46,42 @@ type taskView struct {
 	ID, Context, Agent string
 	Name               string          // of the agent
 	OtherTasks         []otherTask     // of other agents, with the same id
-	Protocol           agents.Protocol // how it was spoken of last
-	Tenant             string          // that its calls named last; "" for none
+	Protocol           agents.Protocol // last used in its exchanges
+	Tenant             string          // last used in its calls; "" for none
 	Rows               []pollRow
 	HasOlder           bool // there are older exchanges
 	State              a2a.State
 	Stages             []talk.Stage
-	Overrun            *tape.Overrun // nil: no stream went on after the task's end
+	Overrun            *tape.Overrun // nil: no stream continued after the task's end
 	Artifacts          []taskArtifact
-	Talk               []talkItem      // all of it; the latest are drawn
-	Last               *tape.Tape      // the exchange whose events stand beside
-	HeldItems          []wire.HeldItem // what rules hold of it
+	Talk               []talkItem      // complete; the latest are drawn
+	Last               *tape.Tape      // the exchange whose events are shown
+	HeldItems          []wire.HeldItem // what rules currently hold of it
 	Streaming          bool
 	Problem            string
-	CanKeep            bool // its exchanges can become a session of their own
+	CanKeep            bool // its exchanges can become a session
 	Push               taskPushes
 	Failed             *why.Explanation // nil: it did not fail
 	Now                time.Time
 	lastCall           wire.Exchange // the newest call about it
 	since              int64
-	release            func() // of the tapes
+	release            func() // unlocks the tapes
 }
 
-// pollRow is an exchange of the task, or a run of like ones.
+// pollRow is an exchange of the task, or a run of equal ones.
 type pollRow struct {
 	wire.Exchange
-	Times int // more than 1: a run of polls that brought nothing new
+	Times int // more than 1: a run of polls without news
 	Until time.Time
 }
 
-// taskArtifact is an artifact with the exchange that knows it best.
+// taskArtifact is an artifact from the exchange that has most of it.
 type taskArtifact struct {
 	Exchange string
 	Block    *stream.Block
 }
 
-// readTask gathers a task. Tapes are locked: call release after drawing.
+// readTask gathers a task. It locks tapes: call release after drawing.
 func (s *Screen) readTask(ctx context.Context, id, agent string) (*taskView, error) {
 	f, others, err := s.agentFilter(ctx, id, agent)
 	if err != nil {
@@ -100,7 +100,7 @@ func (s *Screen) readTask(ctx context.Context, id, agent string) (*taskView, err
 	if len(calls) == 0 {
 		calls = list
 	}
-	last := calls[len(calls)-1] // what an agent pushes says less of the task's agent and version
+	last := calls[len(calls)-1] // a push says less about the agent and the version
 	v := &taskView{ID: id, OtherTasks: others, lastCall: last, Agent: last.Agent, Protocol: agents.Protocol{Version: a2a.Version(last.Labels.Dialect), Binding: a2a.Binding(last.Labels.Binding)}, HasOlder: len(list) == maxExchanges, Rows: foldPolls(list), Now: s.Web.Now(), CanKeep: s.Keeper != nil}
 	e, _ := s.Agents.Find(ctx, v.Agent)
 	v.Name = cmp.Or(e.Title(), record.HostOf(v.Agent))
@@ -114,13 +114,12 @@ func (s *Screen) readTask(ctx context.Context, id, agent string) (*taskView, err
 			v.State = st
 		}
 	}
-	v.Push = s.readPushes(ctx, v, list) // before the tapes are locked: it takes time
+	v.Push = s.readPushes(ctx, v, list) // slow: do it before the tapes are locked
 	s.taskTapes(ctx, v, calls)
 	return v, nil
 }
 
-// taskTapes reads what the task's exchanges brought: the states it went
-// through, and its artifacts.
+// taskTapes reads the contents of the task's exchanges: its states and artifacts.
 func (s *Screen) taskTapes(ctx context.Context, v *taskView, list []wire.Exchange) {
 	tapes, release := s.Tapes.ForExchanges(ctx, list[max(0, len(list)-maxTapes):])
 	v.release = release
@@ -143,14 +142,12 @@ func (s *Screen) taskTapes(ctx context.Context, v *taskView, list []wire.Exchang
 	}
 }
 
-// lastRow is the newest call about the task in the words of the list.
 func (v *taskView) lastRow() record.Row { return record.Row{Exchange: v.lastCall, Now: v.Now} }
 
-// broken reports a task of which it is not known what became.
+// broken reports a task whose outcome is unknown.
 func (v *taskView) broken() bool { return record.BrokenTask(v.lastRow(), v.State) }
 
-// foldPolls folds runs of calls of which each only repeats the one before, and was
-// answered with the same state.
+// foldPolls folds runs of calls that repeat the previous one and got the same state.
 func foldPolls(list []wire.Exchange) (out []pollRow) {
 	for i := range list {
 		x, n := list[i], len(out)-1
@@ -164,15 +161,14 @@ func foldPolls(list []wire.Exchange) (out []pollRow) {
 	return out
 }
 
-// isRepeat goes by the labels: what the calls ask for is not read.
+// isRepeat compares labels only. It does not read what the calls ask for.
 func isRepeat(before, x *wire.Exchange) bool {
 	a, b := session.Labelled(before), session.Labelled(x)
 	return session.Repeats(&a, &b) && before.Labels.State == x.Labels.State && before.Origin == x.Origin
 }
 
-// taskStages merges the states that the exchanges saw into one line of time. The last one
-// lasts on as long as an exchange is open that would tell of the next; else up to what was
-// heard last.
+// taskStages merges the states from all exchanges into one timeline. The last state lasts while an
+// open exchange would report the next one, otherwise until the last event.
 func taskStages(tapes []*tape.Tape, task string, now time.Time) (out []talk.Stage) {
 	var all []stream.Stage
 	var watched bool
@@ -203,9 +199,8 @@ func taskStages(tapes []*tape.Tape, task string, now time.Time) (out []talk.Stag
 	return out[max(0, len(out)-20):]
 }
 
-// taskArtifacts picks for each artifact the exchange that knows it best: one
-// that saw its beginning before one that did not, the one with more of it
-// before the one with less, the later when they are even.
+// taskArtifacts picks for each artifact the exchange that shows it best: one that has its
+// beginning, then the one with more of it, then the later one.
 func taskArtifacts(tapes []*tape.Tape) (out []taskArtifact) {
 	at := map[string]int{}
 	for _, t := range tapes {
@@ -239,7 +234,6 @@ func (s *Screen) taskPage(w http.ResponseWriter, r *http.Request) error {
 		Body: taskBody(v, s.Web.Assets.URL), Live: true, Since: v.since, OnDrawn: v.release})
 }
 
-// taskLive keeps a task's page current.
 type taskLive struct {
 	s         *Screen
 	id        string
@@ -255,7 +249,6 @@ func (s *Screen) taskLive(r *http.Request, _ int64) (web.View, error) {
 	return &taskLive{s: s, id: r.PathValue("id"), agent: r.URL.Query().Get("agent")}, nil
 }
 
-// Concerns implements web.Selective.
 func (l *taskLive) Concerns(n web.Notice) bool {
 	if n.Kind != web.Record {
 		return n.Matches(web.Agents, web.Sessions) || n.Matches(web.HeldItems) && l.heldView.Stale(l.s.Lists.HeldOf)
@@ -284,7 +277,7 @@ func (l *taskLive) Draw(ctx context.Context, p *web.Patches) error {
 	return nil
 }
 
-// artifactRows are the artifacts that are drawn, and how many are not.
+// artifactRows returns the artifacts that are drawn, and a row that counts the others.
 func artifactRows(v *taskView) (rows []web.Row) {
 	for _, a := range v.Artifacts[:min(len(v.Artifacts), maxArtifacts)] {
 		rows = append(rows, talk.BlockRow(a.Exchange, a.Block, v.Name, nil))
@@ -308,7 +301,6 @@ func (l *taskLive) drawTimeline(p *web.Patches, v *taskView) {
 
 func taskRowID(x pollRow) string { return "poll-" + talk.TurnKey(x.ID) }
 
-// taskDo sends a task operation.
 func (s *Screen) taskDo(w http.ResponseWriter, r *http.Request) error {
 	v, err := s.readTask(r.Context(), r.PathValue("id"), r.URL.Query().Get("agent"))
 	if err != nil {
@@ -324,7 +316,6 @@ func (s *Screen) taskDo(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Done(w, r, web.Anything)
 }
 
-// continueURL opens Compose on a task.
 func continueURL(v *taskView) string {
 	return "/compose?" + url.Values{"agent": {v.Agent}, "task": {v.ID}, "context": {v.Context}}.Encode()
 }

@@ -5,8 +5,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/talk"
 )
 
-// afterEnd says that the task went on after it was over, with no message to it between,
-// "" where it did not.
+// afterEnd says that the task changed its state after it was over, without a message in
+// between; "" if it did not.
 func (v *taskView) afterEnd() string {
 	for i := range v.Stages[:max(0, len(v.Stages)-1)] {
 		was, now := v.Stages[i], v.Stages[i+1]
@@ -17,8 +17,8 @@ func (v *taskView) afterEnd() string {
 	return ""
 }
 
-// sentBetween reports whether a message to the task was sent between two of its states,
-// which may have opened it again.
+// sentBetween reports whether a message was sent to the task between two of its states. It
+// may have reopened the task.
 func (v *taskView) sentBetween(was, now talk.Stage) bool {
 	for _, s := range v.Talk {
 		if s.Sent != nil && s.X.Origin != wire.Push && s.X.Started.After(was.Since) && !s.X.Started.After(now.Since) {
@@ -28,8 +28,8 @@ func (v *taskView) sentBetween(was, now talk.Stage) bool {
 	return false
 }
 
-// continueWord is what Compose does next about a task: a task that is over takes
-// no more messages, its context does.
+// continueWord is the label of the link to Compose. A finished task takes no more
+// messages, but its context does.
 func continueWord(v *taskView) string {
 	switch {
 	case !v.State.Terminal():

@@ -9,14 +9,13 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// clientState is which state of the task reached the client last in a call, where a rule or a person
-// had it that this is not the one that the agent told.
+// clientState is the last task state that reached the client in a call, if a rule or a person
+// changed what the agent sent.
 type clientState struct {
 	IsDifferent bool
 	State       a2a.State // "" for none
 }
 
-// words says what the client saw.
 func (s clientState) words() string {
 	if s.State == "" {
 		return "client saw no state"
@@ -24,10 +23,10 @@ func (s clientState) words() string {
 	return "client saw " + s.State.Word()
 }
 
-// maxClientStateBytes bounds the answers that are read to find out, in bytes.
+// maxClientStateBytes bounds the responses that are read to find the state.
 const maxClientStateBytes = 1 << 20
 
-// readClientState tells which state reached the client in a call that told one.
+// readClientState finds the state that reached the client in a call with a state.
 func (s *Screen) readClientState(ctx context.Context, x wire.Exchange) (clientState, error) {
 	if x.Labels.State == "" || x.PassageKinds == 0 && x.Outcome != wire.Interrupted || x.ResponseBytes > maxClientStateBytes {
 		return clientState{}, nil
@@ -55,7 +54,8 @@ func (s *Screen) readClientState(ctx context.Context, x wire.Exchange) (clientSt
 	return clientState{last != a2a.State(x.Labels.State), last}, err
 }
 
-// isSentRecorded reports whether what was sent of an answer is on record beside what came.
+// isSentRecorded reports whether the record has what was sent of a response,
+// in addition to what came.
 func (s *Screen) isSentRecorded(ctx context.Context, id string) (bool, error) {
 	sent, err := s.Library.Chunks(ctx, id, wire.ResponseSent, 0, 1)
 	if err != nil || len(sent) > 0 {

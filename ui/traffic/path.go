@@ -15,23 +15,23 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// The path of a task is the states that it went through, drawn as a bar.
+// The path of a task is the sequence of its states, drawn as a bar.
 
 const (
-	maxPathBytes = 256 << 10   // bytes of a stream that is read for its states; of a longer one the last counts
-	maxPaths     = 1000        // exchanges of which the states are kept
-	maxPathSteps = 24          // that a path has at most, the last ones
-	pathPace     = time.Second // between two readings of an open stream, which each event changes
+	maxPathBytes = 256 << 10   // bytes of a stream that is read for its states; for a longer one only the last state counts
+	maxPaths     = 1000        // exchanges whose states are cached
+	maxPathSteps = 24          // steps of a path, the last ones
+	pathPace     = time.Second // between two readings of an open stream, which changes with each event
 )
 
-// pathStep is a state of a path, or what came before the first.
+// pathStep is a state of a path, or the time before the first state.
 type pathStep struct {
 	State    a2a.State // "" before the first
 	Duration time.Duration
 	Last     bool
 }
 
-// paths keeps which states exchanges told. Safe for concurrent use.
+// paths caches the states that exchanges contain. Safe for concurrent use.
 type paths struct {
 	mu         sync.Mutex
 	byExchange map[string]exchangeStates
@@ -43,7 +43,7 @@ type exchangeStates struct {
 	stages  []stream.Stage
 }
 
-// statesOf are the states that an exchange told, and when.
+// statesOf returns the states that an exchange contains, with their times.
 func (s *Screen) statesOf(ctx context.Context, x wire.Exchange) ([]stream.Stage, error) {
 	at := x.LastByte
 	if at.IsZero() {
@@ -77,7 +77,7 @@ func (s *Screen) statesOf(ctx context.Context, x wire.Exchange) ([]stream.Stage,
 	return stages, nil
 }
 
-// withState are states with the newest one, which may have come since they were read.
+// withState appends the newest state if it came after the others were read.
 func withState(stages []stream.Stage, last stream.Stage) []stream.Stage {
 	if stages[len(stages)-1].State == last.State {
 		return stages
@@ -85,7 +85,6 @@ func withState(stages []stream.Stage, last stream.Stage) []stream.Stage {
 	return append(slices.Clip(stages), last)
 }
 
-// readStages reads the states that the events of a stream told.
 func (s *Screen) readStages(ctx context.Context, x wire.Exchange) ([]stream.Stage, error) {
 	fold := stream.New(x.Started)
 	r := reading.New(&x, reading.Options{Light: true, Each: func(p reading.Piece) {
@@ -110,8 +109,8 @@ func (p *paths) keep(x wire.Exchange, told exchangeStates) {
 	p.byExchange[x.ID] = told
 }
 
-// path is the states of a task by its first exchanges and its newest ones: what many polls between
-// them told is not read.
+// path returns the states of a task from its first and its newest exchanges. It does not
+// read the polls in between.
 func (s *Screen) path(ctx context.Context, g *taskGroup) (out []pathStep, err error) {
 	var all []stream.Stage
 	seen := map[string]bool{"": true}
@@ -148,7 +147,7 @@ func (s *Screen) path(ctx context.Context, g *taskGroup) (out []pathStep, err er
 	return out, nil
 }
 
-// words say a step: "working 1.2 s".
+// words describes a step: "working 1.2 s".
 func (s pathStep) words() string {
 	word := "no state yet"
 	if s.State != "" {
@@ -160,7 +159,6 @@ func (s pathStep) words() string {
 	return word + " " + part.Took(s.Duration)
 }
 
-// pathWords say a path in a line.
 func pathWords(path []pathStep) string {
 	all := make([]string, len(path))
 	for i, s := range path {
@@ -169,13 +167,14 @@ func pathWords(path []pathStep) string {
 	return strings.Join(all, ", ")
 }
 
-// pathWidth is how wide a path is drawn, in its own units; minStep is what the shortest step has.
+// pathWidth is the width of a path in its own units; minStep is the width of the shortest step.
 const (
 	pathWidth = 100.0
 	minStep   = 3.0
 )
 
-// pathBars are the bars of a path: each step as long as it lasted, and one that is over a mark.
+// pathBars returns the bars of a path: the width of each step shows its
+// duration. A final state is a mark.
 func pathBars(path []pathStep) []part.PlotMark {
 	var sum time.Duration
 	for _, s := range path {

@@ -13,7 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// streamed has an exchange with a stream, and counts how often that is read.
+// streamed is a record with one streamed exchange. It counts how often that is read.
 type streamed struct {
 	host.Library
 	events string
@@ -28,8 +28,8 @@ func (l *streamed) Chunks(_ context.Context, _ string, side wire.Side, from, _ i
 	return []wire.Chunk{{Side: side, Data: []byte(l.events)}}, nil
 }
 
-// TestOpenStreamsAreReadAtAPace: an open stream is not read whole for the path of its task with
-// each event, yet its newest state is told; once it is over it is read to its end.
+// TestOpenStreamsAreReadAtAPace: an open stream is not read again for the path of its task with
+// each event, but the path shows its newest state. Once it is over it is read to its end.
 func TestOpenStreamsAreReadAtAPace(t *testing.T) {
 	event := func(state string) string {
 		return `data: {"jsonrpc":"2.0","id":1,"result":{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"` + state + `"}}}}` + "\n\n"

@@ -11,21 +11,21 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// savingWait is how long the page waits for a saving before it shows how far it is.
+// savingWait is how long the request waits for a saving before it shows the page with progress.
 const savingWait = 400 * time.Millisecond
 
-// NewSavings are the choices on their way into sessions of their own.
+// NewSavings returns the jobs that copy selections into sessions.
 func NewSavings() *background.Jobs[*Saving] {
 	return &background.Jobs[*Saving]{MaxRunning: 2, MaxFinished: 6}
 }
 
-// Saving copies a choice in the background, into the session that is its result.
+// Saving copies a selection in the background. Its result is the id of the new session.
 type Saving struct {
 	*background.Task[string]
-	replay bool // the session is then to be replayed
+	replay bool // open the replay form for the session
 }
 
-// next is where a saving that made a session leads.
+// next is the page to open after a successful saving.
 func (v *Saving) next() (url string, ok bool) {
 	session, ok := v.Result()
 	if v.replay {
@@ -34,9 +34,8 @@ func (v *Saving) next() (url string, ok bool) {
 	return link.SessionURL(session), ok
 }
 
-// saveSession copies what a filter selects, chosen rows, or a task into a session of its
-// own and opens it, or what it is to be replayed with. What takes long goes on in the
-// background, and a page says how far it is.
+// saveSession copies a filter's exchanges, selected rows, or a task into a new session, and opens
+// it or its replay form. If that takes long, a page shows the progress.
 func (s *Screen) saveSession(w http.ResponseWriter, r *http.Request) error {
 	if s.Keeper == nil {
 		return s.Web.NotFound(w, r)
@@ -76,7 +75,6 @@ func (s *Screen) save(ctx context.Context, v *Saving, choice wire.Selection) (se
 	return ses.ID, err
 }
 
-// answerSaving answers with what came of a saving.
 func (s *Screen) answerSaving(w http.ResponseWriter, r *http.Request, v *Saving) error {
 	if err := v.Status().Err; err != nil {
 		return web.Fail(http.StatusUnprocessableEntity, "Nothing was saved.", err.Error(), "Choose other exchanges.")
@@ -93,7 +91,7 @@ func (s *Screen) savingOf(r *http.Request) (*Saving, error) {
 	return v, nil
 }
 
-// savingPage says how far a saving is, and leads on to the session once it is there.
+// savingPage shows the progress of a saving, and navigates to the session when it is done.
 func (s *Screen) savingPage(w http.ResponseWriter, r *http.Request) error {
 	v, err := s.savingOf(r)
 	if err != nil {

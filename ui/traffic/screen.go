@@ -1,4 +1,5 @@
-// Package traffic is the list of exchanges, as rows and by task, and the first page of a fresh console.
+// Package traffic is the screen of exchanges, as a list and by task, and Start, the
+// first page of a fresh console.
 package traffic
 
 import (
@@ -10,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Screen serves the pages of this package. Safe for concurrent use.
+// Screen serves Traffic and Start. Safe for concurrent use.
 type Screen struct {
 	Web        *web.Site
 	Agents     *agents.Directory
@@ -22,7 +23,7 @@ type Screen struct {
 	Background *background.Calls
 	Savings    *background.Jobs[*Saving]
 	Library    host.Library
-	Reference  string // origin of the built-in reference agent, "" when it does not run
+	Reference  string // origin of the built-in reference agent; "" if it does not run
 
 	paths paths
 }

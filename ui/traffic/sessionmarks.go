@@ -11,7 +11,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// markSession takes over the tags, the note and the pin of a session's form.
 func (s *Screen) markSession(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	ses, err := s.Library.Session(r.Context(), id)
@@ -20,7 +19,7 @@ func (s *Screen) markSession(w http.ResponseWriter, r *http.Request) error {
 	}
 	tags := strings.FieldsFunc(r.FormValue("tags"), func(c rune) bool { return c == ',' || c == ' ' })
 	note, pinned := strings.TrimSpace(r.FormValue("note")), r.FormValue("pinned") != ""
-	note = strings.ReplaceAll(note, "\r\n", "\n") // as browsers post a form
+	note = strings.ReplaceAll(note, "\r\n", "\n") // browsers post CRLF
 	edit := wire.SessionEdit{Note: &note, Pinned: &pinned, AddTags: tags}
 	for _, old := range ses.Tags {
 		if !slices.ContainsFunc(tags, func(t string) bool { return strings.EqualFold(t, old) }) {

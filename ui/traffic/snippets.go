@@ -14,10 +14,11 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// snippet is a program that makes a first call, by an official SDK or by curl.
+// snippet is a program that makes a first call, with an official SDK or curl.
 type snippet struct{ ID, Name, Code string }
 
-// snippets call what listens at base, an address without a path. The SDKs read its card.
+// snippets returns programs that call the agent at base, an address without a
+// path. The SDKs read its card.
 func snippets(base, curl string) []snippet {
 	at := func(code string) string { return strings.ReplaceAll(code, "BASE", base) }
 	return []snippet{
@@ -97,8 +98,8 @@ func main() {
 }
 `
 
-// curlCall is a first call of an agent by curl, through its tap: a message as the agent's
-// card wants it, or where no body can be typed at a shell, the reading of the card.
+// curlCall is a first call to an agent by curl through its tap: a message as the agent's card
+// requires or, if its body cannot be typed in a shell, a request for the card.
 func (s *Screen) curlCall(e agents.Entry, tap string) string {
 	for _, p := range agents.Protocols(e) {
 		if p.Binding == a2a.GRPC || e.Card() == nil {
@@ -125,8 +126,7 @@ func (s *Screen) curlCall(e agents.Entry, tap string) string {
 	return curlOf(http.MethodGet, tap+"/.well-known/agent-card.json", nil, nil)
 }
 
-// throughTap is an agent's endpoint at its tap, which takes the place of the agent's
-// origin.
+// throughTap replaces the agent's origin in an endpoint by its tap.
 func throughTap(endpoint, agent, tap string) (string, bool) {
 	u, err := url.Parse(endpoint)
 	if err != nil || wire.OriginOf(endpoint) != wire.OriginOf(agent) {
@@ -135,7 +135,6 @@ func throughTap(endpoint, agent, tap string) (string, bool) {
 	return strings.TrimSuffix(tap, "/") + u.RequestURI(), true
 }
 
-// curlOf is a request as a command for a shell.
 func curlOf(method, to string, header http.Header, body []byte) string {
 	quote := func(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 	const curl = "curl --silent --show-error --globoff --path-as-is "
@@ -154,8 +153,8 @@ func curlOf(method, to string, header http.Header, body []byte) string {
 	return strings.Join(lines, " \\\n  ") + "\n"
 }
 
-// pickCalls picks the call to show of the newest exchanges of an agent's clients: one that
-// is more than reading the card, where there is one.
+// pickCalls picks the newest call of an agent's clients that is more than a request for the card,
+// and the newest request for the card.
 func pickCalls(xs []wire.Exchange) (call, card *wire.Exchange) {
 	isCard := func(x wire.Exchange) bool { return strings.HasSuffix(x.Labels.Op, "Card") }
 	if i := slices.IndexFunc(xs, func(x wire.Exchange) bool { return !isCard(x) }); i >= 0 {

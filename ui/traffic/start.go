@@ -25,8 +25,8 @@ func examples() []example {
 	}
 }
 
-// start is the first page: what is connected, code that calls it, and three ways to see
-// something happen.
+// start is the first page: what is connected, code that calls it, and three
+// ways to see something happen.
 func (s *Screen) start(w http.ResponseWriter, r *http.Request) error {
 	f, err := s.Frame.Read(r.Context(), "", "")
 	if err != nil {
@@ -43,20 +43,19 @@ func (s *Screen) start(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Page(w, r, web.Page{Title: "Start", Screen: "traffic", Styles: []string{"list", "exchange", "agents", "start", "signin"}, Body: startBody(f, l, first, s.Reference != "", s.Doctor != nil, s.Web.Now()), Live: true, Since: l.Since, Sessions: l.Sessions})
 }
 
-// firstCall is code that calls an agent through its tap, and what has come of it.
+// firstCall is code that calls an agent through its tap, and whether a call has come.
 type firstCall struct {
 	Agent        agents.Entry
 	Reference    bool           // it is the built-in agent
-	Open         bool           // the code is shown at once
-	TappedAgents []agents.Entry // that have taps, with Agent
+	Open         bool           // show the code at once
+	TappedAgents []agents.Entry // those with taps, including Agent
 	Snippets     []snippet
-	Call         *wire.Exchange // the newest call of a client, nil before the first
+	Call         *wire.Exchange // the newest call of a client; nil before the first
 	Card         *wire.Exchange // a client has read the card
 }
 
-// firstCall gathers what Start says about calling an agent; without a tap there is none,
-// and it returns nil. origin "" is the agent that was connected or chosen last, any before the
-// reference agent.
+// firstCall returns nil if no agent has a tap. origin "" means the agent that was connected or
+// chosen last, with any before the reference agent.
 func (s *Screen) firstCall(ctx context.Context, origin string) (*firstCall, error) {
 	all, err := s.Agents.Entries(ctx)
 	if err != nil {
@@ -78,8 +77,8 @@ func (s *Screen) firstCall(ctx context.Context, origin string) (*firstCall, erro
 	return c, nil
 }
 
-// agentToCall is the agent of some that Start has code for: the one of an origin, else of the
-// developer's own the one that was chosen, or the last.
+// agentToCall picks the agent for the code: the one of origin, else the chosen one, else the
+// last of the developer's own.
 func (s *Screen) agentToCall(all []agents.Entry, origin string) agents.Entry {
 	at := func(origin string) int {
 		return slices.IndexFunc(all, func(e agents.Entry) bool { return e.Origin == origin })
@@ -96,25 +95,23 @@ func (s *Screen) agentToCall(all []agents.Entry, origin string) agents.Entry {
 	return last
 }
 
-// row is an exchange in the words of the list.
 func (c *firstCall) row(x wire.Exchange, now time.Time) record.Row {
 	return record.Row{Exchange: x, Name: c.Agent.Title(), Now: now}
 }
 
-// startView keeps current what came of the code.
+// startView keeps the result of the code current.
 type startView struct {
 	s     *Screen
 	agent string
-	shown string // the agent whose code the page has, "" before the first drawing
+	shown string // the agent whose code the page shows; "" before the first drawing
 	stale bool   // calls may have come since the last drawing
-	cards bool   // the agent's card may be another
+	cards bool   // the agent's card may have changed
 }
 
 func (s *Screen) startLive(r *http.Request, since int64) (web.View, error) {
 	return web.Together{s.Lists.NewListView(r, since).Live(), &startView{s: s, agent: r.URL.Query().Get("agent"), stale: true}}, nil
 }
 
-// Concerns implements web.Selective.
 func (v *startView) Concerns(n web.Notice) bool {
 	x, known := n.About()
 	v.cards = v.cards || n.Matches(web.Agents)
@@ -122,14 +119,13 @@ func (v *startView) Concerns(n web.Notice) bool {
 	return v.stale || v.cards
 }
 
-// Draw implements web.View.
 func (v *startView) Draw(ctx context.Context, p *web.Patches) error {
 	if !v.stale && !v.cards {
 		return nil
 	}
 	agent := v.agent
 	if agent == "" && v.shown != v.s.Reference {
-		agent = v.shown // what is being read stays, whoever is called meanwhile
+		agent = v.shown // keep the code that is being read, whatever agent gets calls
 	}
 	c, err := v.s.firstCall(ctx, agent)
 	if err != nil || c == nil {
@@ -141,7 +137,7 @@ func (v *startView) Draw(ctx context.Context, p *web.Patches) error {
 		v.shown = c.Agent.Origin
 	} else {
 		p.Changed("call-state", callState(c, now))
-		if v.cards { // else its id alone is another, and what is selected would be lost
+		if v.cards { // otherwise only its id would change, and a text selection would be lost
 			p.Changed("snippet-curl", snippetText(c.Snippets[len(c.Snippets)-1]))
 		}
 	}

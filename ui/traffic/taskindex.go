@@ -13,25 +13,25 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// taskFigure is a task as far as sorting and counting need it.
+// taskFigure is what sorting and counting need of a task.
 type taskFigure struct {
 	taskKey
-	First, Last time.Time // the last end, or the last beginning while one is open
+	First, Last time.Time // the last end, or the last start while an exchange is open
 	Open        bool
 	Count       int
-	State       a2a.State    // the last one seen, "" for none
+	State       a2a.State    // the last one seen; "" for none
 	call        *wire.Sample // the newest call about it, else the newest push
 }
 
-// taskIndex is all tasks of the newest exchanges that a filter selects.
+// taskIndex contains all tasks of the newest exchanges that a filter selects.
 type taskIndex struct {
 	Tasks         []taskFigure // the one with the newest exchange first
-	IsPartial     bool         // there are exchanges that were not looked at
-	ExchangeCount int          // how many were
+	IsPartial     bool         // some exchanges were not read
+	ExchangeCount int          // exchanges that were read
 }
 
-// indexOf puts samples together, which come newest first, by the tasks that they are of. What was
-// pushed is of the one agent that was called about the id, as in the record.
+// indexOf groups samples, newest first, by task. A push belongs to the one agent that was called
+// about its task id, as in the record.
 func indexOf(s wire.SampleSet) taskIndex {
 	called := map[string][]string{}
 	for _, x := range s.Samples {
@@ -85,12 +85,11 @@ func (t *taskFigure) lasted(now time.Time) time.Duration {
 	return t.Last.Sub(t.First)
 }
 
-// stateOrder has what wants to be seen first: failures, what waits for somebody, what goes on, what
-// is over.
+// stateOrder puts first what people want to see first: failures, tasks that wait for somebody,
+// running ones, finished ones.
 var stateOrder = []a2a.State{a2a.Failed, a2a.Rejected, a2a.AuthRequired, a2a.InputRequired, a2a.Working, a2a.Submitted, a2a.Canceled, a2a.Completed}
 
-// rank is the place of a task by what became of it; a state that no version knows comes before those
-// that are over.
+// rank orders tasks by outcome. Unknown states come before finished ones.
 func (t *taskFigure) rank() int {
 	if t.failed() {
 		return -1
@@ -101,7 +100,6 @@ func (t *taskFigure) rank() int {
 	return 2*slices.Index(stateOrder, a2a.Submitted) + 1
 }
 
-// sorted is the tasks in an order.
 func (x taskIndex) sorted(o wire.Order, now time.Time) []taskFigure {
 	all := slices.Clone(x.Tasks)
 	slices.SortStableFunc(all, func(a, b taskFigure) (n int) {
@@ -125,12 +123,12 @@ func (x taskIndex) sorted(o wire.Order, now time.Time) []taskFigure {
 	return all
 }
 
-// broken reports a task of which it is not known what became, as the line of the task does.
+// broken reports a task whose outcome is unknown, like record.BrokenTask.
 func (t *taskFigure) broken() bool {
 	return !t.State.Terminal() && (t.call.Failed || t.call.Outcome == wire.Cancelled || t.call.Outcome == wire.Interrupted)
 }
 
-// failed reports a task that failed, or of which a failure hides what became.
+// failed reports a task that failed, or whose outcome is unknown because of a failure.
 func (t *taskFigure) failed() bool {
 	if t.broken() || t.State == "" {
 		return t.call.Failed
@@ -138,14 +136,14 @@ func (t *taskFigure) failed() bool {
 	return t.State == a2a.Failed || t.State == a2a.Rejected
 }
 
-// isRunning reports a task that is not over, as far as is known: a call about it is open, or it
-// works or waits for somebody.
+// isRunning reports a task that is not known to be over: a call about it is open, it is working,
+// or it waits for somebody.
 func (t *taskFigure) isRunning() bool {
 	return t.Open || !t.broken() && t.State != "" && t.State != a2a.Unspecified && !t.State.Terminal()
 }
 
-// words count the tasks by what became of them: "312 tasks · 3 failed · 2 open (1 input required,
-// 1 working) · 307 completed".
+// words counts the tasks by outcome: "312 tasks · 3 failed · 2 open (1 input required, 1
+// working) · 307 completed".
 func (x taskIndex) words() string {
 	failed, open, waits, over := 0, 0, map[a2a.State]int{}, map[a2a.State]int{}
 	for i := range x.Tasks {
@@ -174,7 +172,7 @@ func (x taskIndex) words() string {
 	return s
 }
 
-// counted lists counts by state; those of no state that a version has come last, together.
+// counted lists counts by state. Unknown states come last, together.
 func counted(counts map[a2a.State]int, between string) string {
 	var all []string
 	rest := 0

@@ -12,7 +12,7 @@ import (
 
 var noon = time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)
 
-// said is a call about a task, begun some seconds after noon.
+// said is a call about a task that began some seconds after noon.
 func said(task, agent string, second int, took time.Duration, state a2a.State, change func(*wire.Sample)) wire.Sample {
 	x := wire.Sample{Task: task, Agent: agent, Origin: wire.Client, Started: noon.Add(time.Duration(second) * time.Second), Duration: took, State: string(state), Outcome: wire.ByAgent}
 	if change != nil {
@@ -21,8 +21,8 @@ func said(task, agent string, second int, took time.Duration, state a2a.State, c
 	return x
 }
 
-// TestTaskIndex: exchanges are put together by task and agent, what was pushed with the call, and
-// the tasks are counted by what became of them and sorted by each head.
+// TestTaskIndex: exchanges are grouped by task and agent, pushes with the calls. Tasks are counted
+// by outcome and sorted by each column.
 func TestTaskIndex(t *testing.T) {
 	x := indexOf(wire.SampleSet{HasMore: true, Samples: []wire.Sample{ // newest first
 		said("d", "http://a", 9, -1, "", func(x *wire.Sample) { x.Outcome = wire.Open }),
@@ -41,10 +41,10 @@ func TestTaskIndex(t *testing.T) {
 	}
 	for order, want := range map[string]string{
 		"time":       "e/b a/b a/c b/b c/b d/a",
-		"-duration":  "d/a a/b b/b c/b a/c e/b", // d is open: it lasts until now
+		"-duration":  "d/a a/b b/b c/b a/c e/b", // d is open, so it lasts until now
 		"-exchanges": "b/b a/b d/a c/b a/c e/b",
 		"state":      "a/b c/b e/b d/a a/c b/b",
-		"agent":      "c/b b/b a/b e/b d/a a/c", // by names, b is called A
+		"agent":      "c/b b/b a/b e/b d/a a/c", // by name; b is called A
 	} {
 		o := wire.Order{Names: map[string]string{"http://b": "A", "http://a": "b"}}
 		o.Column, o.Descending = strings.CutPrefix(order, "-")
@@ -58,8 +58,8 @@ func TestTaskIndex(t *testing.T) {
 	}
 }
 
-// TestPathBars: each step has its place and a width by its time, one that took none a least one,
-// and the word of an agent's own state is cut.
+// TestPathBars: the width of a step shows its duration, with a minimum. An
+// agent's own state is cut.
 func TestPathBars(t *testing.T) {
 	path := []pathStep{{Duration: time.Second}, {State: a2a.Working, Duration: 3 * time.Second}, {State: a2a.State(strings.Repeat("x", 90))}, {State: a2a.Completed, Last: true}}
 	got, at := "", 0.0

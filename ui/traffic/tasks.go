@@ -21,31 +21,31 @@ import (
 )
 
 const (
-	maxTasks    = 50 // tasks of a page
-	maxTaskRows = 50 // exchanges that are listed below a task
+	maxTasks    = 50 // tasks on a page
+	maxTaskRows = 50 // exchanges listed below a task
 )
 
-// taskGroup is a task, as "By task" lists it.
+// taskGroup is a task as "By task" lists it.
 type taskGroup struct {
 	wire.TaskExchanges
-	Title       string     // the first line of its first message, "" where none is known
-	Name        string     // the agent's
+	Title       string     // the first line of its first message; "" if unknown
+	Name        string     // of the agent
 	Query       link.Query // of the page
 	Now         time.Time
-	ClientState clientState // the client, of the call that told the state
+	ClientState clientState // what the client saw, in the call that contains the state
 	Path        []pathStep
 }
 
-// taskPage is a page of tasks, and what stands around them.
+// taskPage is a page of tasks and its surroundings.
 type taskPage struct {
 	list.Listing
 	Groups    []taskGroup
-	Taskless  bool   // there are no tasks, but exchanges
-	TaskCount int    // how many tasks are sorted, 0 where they are not
-	Totals    string // "" where the tasks were not counted
+	Taskless  bool   // there are exchanges but no tasks
+	TaskCount int    // number of sorted tasks; 0 if they are not sorted
+	Totals    string // "" if the tasks were not counted
 }
 
-// Lasted is from the first request to the last end.
+// Lasted is the time from the first request to the last end.
 func (g taskGroup) Lasted() time.Duration {
 	if g.Open > 0 || g.Last.IsZero() {
 		return g.Now.Sub(g.First)
@@ -53,25 +53,25 @@ func (g taskGroup) Lasted() time.Duration {
 	return g.Last.Sub(g.First)
 }
 
-// lastRow is the newest call about the task in the words of the list.
 func (g taskGroup) lastRow() record.Row { return record.Row{Exchange: g.LatestCall, Now: g.Now} }
 
-// broken reports a task of which it is not known what became, as its page does.
+// broken reports a task whose outcome is unknown, as on its page.
 func (g taskGroup) broken() bool { return record.BrokenTask(g.lastRow(), g.State()) }
 
-// hasFailureTitle reports a title that is no client's: why all calls of the task failed.
+// hasFailureTitle reports whether the title is not a client's text but the reason why all
+// calls of the task failed.
 func (g taskGroup) hasFailureTitle() bool {
 	return g.Failed == g.Count && !slices.ContainsFunc(g.FirstExchanges, func(x wire.Exchange) bool { return record.Row{Exchange: x}.IsRequestText() })
 }
 
-// isUnheard reports a task that the agent says is over in an exchange that goes on: a rule may hold
-// that, and the client not know it yet.
+// isUnheard reports a task that the agent ended in an exchange that is still open. A rule may hold
+// that event, so that the client does not know yet.
 func (g taskGroup) isUnheard() bool { return g.Latest.Outcome == wire.Open && g.State().Terminal() }
 
 // State is the last one seen.
 func (g taskGroup) State() a2a.State { return a2a.State(g.Latest.Labels.State) }
 
-// Counted is how many exchanges the task has.
+// Counted is the number of the task's exchanges.
 func (g taskGroup) Counted() string {
 	if g.Count >= wire.MaxTaskExchanges {
 		return part.Count(g.Count) + "+"
@@ -79,7 +79,6 @@ func (g taskGroup) Counted() string {
 	return part.Count(g.Count)
 }
 
-// unit is what Counted counts.
 func (g taskGroup) unit() string {
 	if g.Count == 1 {
 		return "exchange"
@@ -87,14 +86,14 @@ func (g taskGroup) unit() string {
 	return "exchanges"
 }
 
-// TimeWord is when something of the task was, for a list: the time of today, else the day.
+// TimeWord formats a time for a list: the time for today, else the day.
 func (g taskGroup) TimeWord(t time.Time) string { return words.Moment(t, g.Now) }
 
-// elementID is that of the group on the page. It stays while exchanges come and go, so
-// that the group stays open; what agents chose as the task's id does not get into it.
+// elementID is the id of the group's element. It does not change with the exchanges, so that the
+// group stays open. It does not contain the task id that the agent chose.
 func (g taskGroup) elementID() string { return elementOf(g.key()) }
 
-// taskKey tells tasks apart: their ids are the agents' own.
+// taskKey identifies a task. Ids are unique only within an agent.
 type taskKey struct{ ID, Agent string }
 
 func (g taskGroup) key() taskKey { return taskKey{g.ID, g.Agent} }
@@ -104,7 +103,6 @@ func elementOf(k taskKey) string {
 	return "t" + hex.EncodeToString(h[:16])
 }
 
-// rowsURL is the address of the rows below the task.
 func (g taskGroup) rowsURL() string {
 	v := g.Query.Values()
 	v.Set("rows", g.ID)
@@ -112,7 +110,6 @@ func (g taskGroup) rowsURL() string {
 	return "/traffic?" + v.Encode()
 }
 
-// listURL is the list of the task's exchanges.
 func (g taskGroup) listURL() string {
 	q := g.Query.InView("")
 	q.Text = strings.TrimSpace(q.Text + " " + link.Term("task", g.ID))
@@ -122,20 +119,17 @@ func (g taskGroup) listURL() string {
 	return q.URL("/traffic")
 }
 
-// taskURL is the task's page.
 func (g taskGroup) taskURL() string { return part.TaskURL(g.ID, g.Agent) }
 
-// tasklessURL is the list of what is of no task.
 func (p taskPage) tasklessURL() string {
 	q := p.Query.InView("")
 	q.Text = strings.TrimSpace(q.Text + " -task:*")
 	return q.URL("/traffic")
 }
 
-// olderURL is where the page goes on.
 func (p taskPage) olderURL() string { return link.OlderURL(p.Query, p.Older, false) }
 
-// ByTask is Traffic with the exchanges of each task together.
+// ByTask returns the view of Traffic that groups exchanges by task.
 func (s *Screen) ByTask() list.View {
 	return list.View{
 		Pane: func(ctx context.Context, q link.Query) (list.Pane, error) {
@@ -154,10 +148,9 @@ func (s *Screen) tasksLive(q link.Query) web.View {
 	return web.Together{tasks, &totalsView{s: s, q: q, tasks: tasks}}
 }
 
-// taskPage reads the tasks of a page.
 func (s *Screen) taskPage(ctx context.Context, q link.Query) (p taskPage, err error) {
 	p.Listing = list.Listing{Query: q, CanKeep: s.Keeper != nil}
-	version, err := s.Library.Versions(ctx) // first: what changes while it is read shows later
+	version, err := s.Library.Versions(ctx) // first: changes during the read show up later
 	if err != nil {
 		return p, fmt.Errorf("read the tasks: %w", err)
 	}
@@ -191,7 +184,7 @@ func (s *Screen) taskPage(ctx context.Context, q link.Query) (p taskPage, err er
 	return p, err
 }
 
-// readTasks reads the tasks of the page: the newest from where it begins, or those sorted.
+// readTasks reads the tasks of the page: the newest from its start on, or the sorted ones.
 func (s *Screen) readTasks(ctx context.Context, p *taskPage) ([]wire.TaskExchanges, error) {
 	if p.Query.Sorted() {
 		return s.sortedTasks(ctx, p)
@@ -210,7 +203,6 @@ func (s *Screen) readTasks(ctx context.Context, p *taskPage) ([]wire.TaskExchang
 	return found, nil
 }
 
-// sortedTasks reads the page of the sorted tasks that the query asks for.
 func (s *Screen) sortedTasks(ctx context.Context, p *taskPage) ([]wire.TaskExchanges, error) {
 	samples, err := s.Lists.Samples.Read(ctx, p.Filter)
 	if err != nil {
@@ -240,7 +232,6 @@ func (s *Screen) sortedTasks(ctx context.Context, p *taskPage) ([]wire.TaskExcha
 	return found, nil
 }
 
-// groups makes groups of what was read.
 func (s *Screen) groups(ctx context.Context, l list.Listing, found []wire.TaskExchanges) (gs []taskGroup, err error) {
 	for _, t := range found {
 		g := taskGroup{TaskExchanges: t, Query: l.Query, Now: s.Web.Now()}
@@ -278,7 +269,7 @@ func (s *Screen) taskRows(w http.ResponseWriter, r *http.Request, q link.Query, 
 		return err
 	}
 	var rows []record.Row
-	for _, x := range slices.Backward(xs) { // oldest first, as a task is read
+	for _, x := range slices.Backward(xs) { // oldest first, as people read a task
 		rows = append(rows, s.Lists.Row(x, names, q, ""))
 	}
 	p := web.NewPatches(w, r)
@@ -286,7 +277,7 @@ func (s *Screen) taskRows(w http.ResponseWriter, r *http.Request, q link.Query, 
 	return p.Flush()
 }
 
-// callsTitle says which calls the exchanges are: "SendMessage, GetTask ×41".
+// callsTitle summarizes the calls: "SendMessage, GetTask ×41".
 func (g taskGroup) callsTitle() string {
 	var calls []string
 	for _, c := range g.Calls {
@@ -302,7 +293,7 @@ func (g taskGroup) callsTitle() string {
 	return strings.Join(calls, ", ")
 }
 
-// lastSeen is the newest that is known: an end, or the beginning of what is open.
+// lastSeen is the newest known time: an end, or the start of an open exchange.
 func (g taskGroup) lastSeen() time.Time {
 	if g.Last.IsZero() || g.Latest.Started.After(g.Last) {
 		return g.Latest.Started
@@ -310,8 +301,8 @@ func (g taskGroup) lastSeen() time.Time {
 	return g.Last
 }
 
-// state tells apart what a group has to show. What grows in an open exchange is no part
-// of it: bytes and events are shown by the exchange itself.
+// state identifies what a group shows. It excludes bytes and events of an open exchange, which
+// the exchange itself shows.
 func (g taskGroup) state() string {
 	h := sha256.Sum256(fmt.Append(nil, g.Query.Values().Encode(), g.Shared, g.Calls, g.Failed, g.Open, g.Interrupted, g.Last.UnixNano(), g.NewestSeq, g.Latest.ID, g.Latest.Labels.State, g.LatestCall.ID, g.broken(), g.Title, g.Name, g.ClientState, g.Path))
 	return hex.EncodeToString(h[:8])

@@ -15,22 +15,21 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// tasksView keeps a page of tasks current. It reads the tasks that something came for, draws
-// the lines of all again, and sends those that differ.
+// tasksView keeps a page of tasks current. It reads only the tasks with changes, renders all lines,
+// and sends those that differ.
 type tasksView struct {
 	s       *Screen
 	q       link.Query
 	page    taskPage // that is shown
 	rows    web.Rows
 	bar     list.Bar
-	changed bool // tasks did, since they were counted last
-	stale   bool // what stands around the tasks may have changed, or exchanges may be gone
+	changed bool // tasks changed since they were last counted
+	stale   bool // more than known exchanges changed, or exchanges may be gone
 }
 
 // Pace implements web.Paced.
 func (*tasksView) Pace() time.Duration { return list.Pace }
 
-// Concerns implements web.Selective.
 func (v *tasksView) Concerns(n web.Notice) bool {
 	concerns := list.Concerns(v.q.Filter, n)
 	_, known := n.About()
@@ -58,8 +57,8 @@ func (v *tasksView) Draw(ctx context.Context, p *web.Patches) error {
 	return nil
 }
 
-// read brings the page up to date by the tasks of what changed. Where that may be too many, or
-// tells not all, it is read anew.
+// read reads the tasks of changed exchanges. If those may be too many, or a change is of unknown
+// extent, it reads the whole page.
 func (v *tasksView) read(ctx context.Context) (now taskPage, err error) {
 	if len(v.page.Groups) > 0 && !v.stale {
 		all, err := v.s.Library.Changed(ctx, wire.Filter{}, v.page.Since, list.Changes)
@@ -79,7 +78,7 @@ func (v *tasksView) read(ctx context.Context) (now taskPage, err error) {
 	return now, err
 }
 
-// update is the page with some tasks read anew.
+// update returns the page with some tasks read again.
 func (v *tasksView) update(ctx context.Context, ids []string) (now taskPage, err error) {
 	found, err := v.s.Library.TasksByID(ctx, v.q.Filter, ids)
 	if err != nil {
@@ -98,7 +97,6 @@ func (v *tasksView) update(ctx context.Context, ids []string) (now taskPage, err
 	return now, nil
 }
 
-// tasksOf lists the tasks of exchanges, each once.
 func tasksOf(xs []wire.Exchange) (ids []string) {
 	for _, x := range xs {
 		if id := x.Labels.Task; id != "" && !slices.Contains(ids, id) {
@@ -108,9 +106,9 @@ func tasksOf(xs []wire.Exchange) (ids []string) {
 	return ids
 }
 
-// merged puts tasks that were read anew among those of a page. What the filter selects
-// nothing of any more goes. Tasks come only to the first page: another one keeps those
-// that it has, and a sorted one its order.
+// merged replaces tasks of a page by their new versions, and removes those that the filter
+// no longer selects. New tasks appear only on the first page: another page keeps its tasks,
+// and a sorted one its order.
 func merged(p taskPage, changed []string, anew []taskGroup) (gs []taskGroup) {
 	fresh := map[taskKey]taskGroup{}
 	for _, g := range anew {

@@ -9,15 +9,15 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// totalsView keeps the line below the tasks current, which counts all of them and not the page's.
+// totalsView keeps the totals below the tasks current. They count all tasks, not only the page's.
 type totalsView struct {
 	s     *Screen
 	q     link.Query
-	tasks *tasksView    // drawn before it: it knows whether tasks changed
-	took  time.Duration // the last drawing
+	tasks *tasksView    // drawn first: it knows whether tasks changed
+	took  time.Duration // time that the last drawing took
 }
 
-// Pace implements web.Paced: drawing takes a twentieth of the time at most.
+// Pace implements web.Paced. Drawing takes at most a twentieth of the time.
 func (v *totalsView) Pace() time.Duration { return max(time.Second, 20*v.took) }
 
 // Concerns implements web.Selective.
@@ -40,7 +40,6 @@ func (v *totalsView) Draw(ctx context.Context, p *web.Patches) error {
 	return nil
 }
 
-// totals counts the tasks that a query selects.
 func (s *Screen) totals(ctx context.Context, q link.Query) (string, error) {
 	samples, err := s.Lists.Samples.Read(ctx, q.Filter)
 	return indexOf(samples).words(), err

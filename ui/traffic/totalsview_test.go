@@ -14,7 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// unreadable has versions, and nothing that can be read.
+// unreadable is a record that has versions but cannot be read.
 type unreadable struct {
 	host.Library
 	host.Desk
@@ -26,7 +26,7 @@ func (unreadable) Samples(context.Context, wire.Filter, int, time.Duration) (wir
 	return wire.SampleSet{}, errors.New("the disk is gone")
 }
 
-// TestTotalsAreReadAgain: tasks that could not be counted are counted at the next drawing.
+// TestTotalsAreReadAgain: after a failure, the next drawing counts the tasks again.
 func TestTotalsAreReadAgain(t *testing.T) {
 	var l unreadable
 	v := &totalsView{s: &Screen{Lists: &list.Lists{Desk: l, Samples: &record.Sampler{Library: l}}}, tasks: &tasksView{changed: true}}

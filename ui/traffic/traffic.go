@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Routes are the addresses of Traffic.
+// Routes returns the addresses of Traffic and Start.
 func (s *Screen) Routes() []web.Route {
 	return []web.Route{
 		{Pattern: "GET /{$}", Handle: s.home, Live: s.trafficLive},
@@ -29,7 +29,6 @@ func (s *Screen) Routes() []web.Route {
 	}
 }
 
-// traffic is the list of all exchanges.
 func (s *Screen) traffic(w http.ResponseWriter, r *http.Request) error {
 	q := s.Lists.Query(r.URL.Query())
 	if v, ok := s.Lists.Views[q.View]; ok {
@@ -51,7 +50,6 @@ func (s *Screen) traffic(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Page(w, r, web.Page{Title: "Traffic", Screen: l.Screen(), Styles: list.DetailStyles(), Body: list.TrafficBody(l, list.NoDetail()), Live: true, Since: l.Since, Sessions: l.Sessions})
 }
 
-// otherView is a view in the place of the list.
 func (s *Screen) otherView(w http.ResponseWriter, r *http.Request, v list.View, q link.Query) error {
 	if web.FromDatastar(r) && q.View == "tasks" && r.URL.Query().Has("rows") {
 		return s.taskRows(w, r, q, taskKey{r.URL.Query().Get("rows"), r.URL.Query().Get("of")})
@@ -66,7 +64,7 @@ func (s *Screen) otherView(w http.ResponseWriter, r *http.Request, v list.View, 
 	return s.Web.Page(w, r, web.Page{Title: pane.Title, Screen: pane.Bar.Screen(), Styles: append(list.DetailStyles(), pane.Styles...), Body: list.Panes(pane.Title, pane.Body, list.NoDetail()), Live: true, Since: pane.Since})
 }
 
-// closeDetail answers a visit that goes back from an exchange to the list.
+// closeDetail answers a visit that returns from an exchange to the list.
 func (s *Screen) closeDetail(w http.ResponseWriter, r *http.Request) error {
 	p := web.NewPatches(w, r)
 	p.Morph(list.NoDetail())
@@ -74,7 +72,7 @@ func (s *Screen) closeDetail(w http.ResponseWriter, r *http.Request) error {
 	return p.Flush()
 }
 
-// olderRows answers the end of the list coming into view.
+// olderRows answers when the end of the list comes into view.
 func (s *Screen) olderRows(w http.ResponseWriter, r *http.Request, q link.Query, before int64) error {
 	l, err := s.Lists.List(r.Context(), q, "", before)
 	if err != nil {
@@ -89,13 +87,13 @@ func (s *Screen) olderRows(w http.ResponseWriter, r *http.Request, q link.Query,
 	none := r.URL.Query().Get("none") != "" && len(l.Rows) == 0
 	p.Append(list.AfterOf(q), list.Older(l, none))
 	if l.Older == 0 && none {
-		p.RemoveAny(list.AfterOf(q) + " > #rows-empty") // the stream may have said so meanwhile
+		p.RemoveAny(list.AfterOf(q) + " > #rows-empty") // the stream may have added it meanwhile
 		p.Append(list.AfterOf(q), list.NoRows(l))
 	}
 	return p.Flush()
 }
 
-// newerRows answers the beginning of a list that dropped its newest rows coming into view.
+// newerRows answers when the top of a list that dropped its newest rows comes into view.
 func (s *Screen) newerRows(w http.ResponseWriter, r *http.Request, q link.Query, after int64) error {
 	l, all, err := s.Lists.Newer(r.Context(), q, after)
 	if err != nil {
@@ -115,7 +113,7 @@ func (s *Screen) trafficLive(r *http.Request, since int64) (web.View, error) {
 	return s.Lists.NewListView(r, since).Live(), nil
 }
 
-// home is Start until something is on record, then Traffic.
+// home redirects to Start until something is on record; then it is Traffic.
 func (s *Screen) home(w http.ResponseWriter, r *http.Request) error {
 	started, err := s.hasTraffic(r.Context())
 	if err != nil {
@@ -128,7 +126,7 @@ func (s *Screen) home(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// hasTraffic reports whether a call of anyone but the console is on record.
+// hasTraffic reports whether a call by anyone but the console is on record.
 func (s *Screen) hasTraffic(ctx context.Context) (bool, error) {
 	xs, err := s.Library.Exchanges(ctx, wire.Filter{ExcludedOrigins: []wire.Origin{wire.Console}}, wire.Page{Limit: 1})
 	return len(xs) > 0, err

@@ -8,7 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestUnheard: a task is not told as over while what says so may still be held.
+// TestUnheard: a task is not shown as over while its final event may still be held.
 func TestUnheard(t *testing.T) {
 	for _, c := range []struct {
 		outcome wire.Outcome
@@ -35,7 +35,7 @@ func TestUnheard(t *testing.T) {
 	}
 }
 
-// TestTitleSaysWhy: of a task that no client described, the title is the error of its calls.
+// TestTitleSaysWhy: if no client described a task, its title is the error of its calls.
 func TestTitleSaysWhy(t *testing.T) {
 	for _, c := range []struct {
 		op     a2a.Operation

@@ -8,14 +8,14 @@ import (
 	"github.com/a-h/templ"
 )
 
-// ByForm reports whether a browser posted a form by itself, because the page's
-// script is off or not there yet, and shows the answer in place of the page.
+// ByForm reports whether the browser posted a form itself, because scripts are off or not loaded
+// yet, and will show the response in place of the page.
 func ByForm(r *http.Request) bool {
 	return r.Method == http.MethodPost && !FromDatastar(r) && strings.Contains(r.Header.Get("Accept"), "text/html")
 }
 
-// Done answers an action whose effect arrives on the live streams, or shows on
-// the page that the form was posted from.
+// Done answers an action whose effect arrives on the live streams, or shows
+// on the page with the form.
 func (s *Site) Done(w http.ResponseWriter, r *http.Request, k Kind) error {
 	s.Notify(k)
 	if ByForm(r) {
@@ -26,7 +26,7 @@ func (s *Site) Done(w http.ResponseWriter, r *http.Request, k Kind) error {
 	return nil
 }
 
-// GoTo answers an action by leading to another page of the console.
+// GoTo answers an action by navigating to another page of the console.
 func (s *Site) GoTo(w http.ResponseWriter, r *http.Request, path string) error {
 	if ByForm(r) {
 		http.Redirect(w, r, path, http.StatusSeeOther)
@@ -37,8 +37,8 @@ func (s *Site) GoTo(w http.ResponseWriter, r *http.Request, path string) error {
 	return p.Flush()
 }
 
-// Answer gives an element to the page that is there, and the whole page to a browser
-// that has posted a form by itself.
+// Answer patches an element into the open page. A browser that posted the form without
+// script gets the whole page.
 func (s *Site) Answer(w http.ResponseWriter, r *http.Request, element templ.Component, whole Page) error {
 	if ByForm(r) {
 		return s.Page(w, r, whole)
@@ -46,7 +46,7 @@ func (s *Site) Answer(w http.ResponseWriter, r *http.Request, element templ.Comp
 	return s.Morph(w, r, element)
 }
 
-// DoneWith is Done, with an element for the page that is there.
+// DoneWith is Done with a patch for the open page.
 func (s *Site) DoneWith(w http.ResponseWriter, r *http.Request, k Kind, element templ.Component) error {
 	if ByForm(r) {
 		return s.Done(w, r, k)
@@ -55,21 +55,21 @@ func (s *Site) DoneWith(w http.ResponseWriter, r *http.Request, k Kind, element 
 	return s.Morph(w, r, element)
 }
 
-// Morph updates one element of the page that is there.
+// Morph patches one element of the open page.
 func (s *Site) Morph(w http.ResponseWriter, r *http.Request, element templ.Component) error {
 	p := NewPatches(w, r)
 	p.Morph(element)
 	return p.Flush()
 }
 
-// referrerPath is the page that a form was posted from, as the browser says; "/" when it
-// does not, or when what it names is no page.
+// referrerPath returns the page that a form was posted from according to Referer, or "/" if
+// Referer names no page of ours.
 func (s *Site) referrerPath(r *http.Request) string {
 	from, err := url.Parse(r.Referer())
 	if err != nil || from.Host != r.Host {
 		return "/"
 	}
-	// A path that begins with two slashes would be read as another host.
+	// A browser would read a path with two leading slashes as another host.
 	to := &url.URL{Path: "/" + strings.TrimLeft(from.Path, `/\`), RawQuery: from.RawQuery}
 	if _, pattern := s.table.Handler(&http.Request{Method: http.MethodGet, Host: r.Host, URL: to}); pattern == "/" {
 		return "/"

@@ -8,8 +8,8 @@ import (
 	"github.com/a-h/templ"
 )
 
-// admit lets a request with the right credentials through; otherwise it has
-// answered and reports true.
+// admit checks the credentials of a request. If they do not suffice, it answers the
+// request and returns true.
 func (s *Site) admit(w http.ResponseWriter, r *http.Request, rt Route) (done bool) {
 	switch rt.Access {
 	case ByAnyone:
@@ -46,9 +46,9 @@ func (s *Site) admitBearer(w http.ResponseWriter, r *http.Request, rt Route) (do
 	return true
 }
 
-// sameOrigin reports whether a request comes from a page of ours or from the
-// person (an address typed, a bookmark). Browsers that do not say send Origin
-// with whatever another page could read or change.
+// sameOrigin reports whether a request comes from one of our pages or from the person (a typed
+// address, a bookmark). Browsers without Sec-Fetch-Site send Origin with every cross-origin request
+// whose effect or response another page could use.
 func (s *Site) sameOrigin(r *http.Request) bool {
 	switch r.Header.Get("Sec-Fetch-Site") {
 	case "same-origin", "none":
@@ -61,8 +61,8 @@ func (s *Site) sameOrigin(r *http.Request) bool {
 	return false
 }
 
-// rejectForeign answers a request that another page made. Where a person followed a
-// link, one click more makes it their own.
+// rejectForeign answers a request that another page made. If a person followed a link, one more
+// click makes it their own request.
 func (s *Site) rejectForeign(w http.ResponseWriter, r *http.Request, rt Route) {
 	switch {
 	case rt.Access == ByBearer:
@@ -75,18 +75,16 @@ func (s *Site) rejectForeign(w http.ResponseWriter, r *http.Request, rt Route) {
 	}
 }
 
-// writeBare answers who is not signed in: with a page that shows nothing of the
-// record.
+// writeBare answers a browser that is not signed in, with a page that shows nothing of the record.
 func (s *Site) writeBare(w http.ResponseWriter, r *http.Request, status int, c templ.Component) {
 	if err := s.writePage(w, r, status, c, nil); err != nil {
 		s.Logger.Error("draw a page", "path", r.URL.Path, "err", err)
 	}
 }
 
-// localPath is a place on this console's pages, without the token: path, query
-// and fragment only.
+// localPath returns path, query and fragment of u without the token.
 func localPath(u *url.URL) string {
-	// A path that begins with two slashes would be read as another host.
+	// A browser would read a path with two leading slashes as another host.
 	to := url.URL{Path: "/" + strings.TrimLeft(u.Path, "/\\"), RawQuery: u.RawQuery, Fragment: u.Fragment}
 	q := to.Query()
 	if q.Has("token") {

@@ -4,7 +4,7 @@ import (
 	"github.com/a-h/templ"
 )
 
-// Current marks the link to where the reader is.
+// Current marks a link to the current page.
 func Current(is bool) templ.Attributes {
 	if !is {
 		return nil

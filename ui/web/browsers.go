@@ -12,17 +12,17 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web/browserkey"
 )
 
-// A browser that was signed in once is let in again after the console was started anew: it
-// signs a nonce with a key that never leaves it. Cookies would not do: a program that took
-// the port meanwhile was sent them. It can have the key used as well, by pages of its own at
-// the port. So a signature counts for one nonce of this launch, and for the origin of its page,
-// whose port must be ours: it gets that program in nowhere (SECURITY.md).
+// A browser that signed in once gets in again after a restart: it signs a nonce with a key that
+// never leaves it. A cookie would not do, because a program that took the port meanwhile would
+// receive it. Such a program can also have the key used, by serving pages of its own at the port.
+// So a signature counts for one nonce of this launch, and only for an origin with our port: it does
+// not get that program in anywhere (SECURITY.md).
 
-// keyOrigin is the origin of the pages that ask, as a browser has it, where a key counts: at
-// names whose port nobody else can have while we have it. It is "" elsewhere.
+// keyOrigin returns the origin of the requesting page as its browser knows it, if keys count there:
+// at names whose port nobody else can have while we have it. Otherwise it returns "".
 func (s *Site) keyOrigin(r *http.Request) string {
 	if s.BrowserKeys == "" || !s.guard.isExclusive {
-		return "" // a plain host leaves [::1] to others, and 0.0.0.0 leaves them 127.0.0.1 on some systems
+		return "" // a plain host leaves [::1] to other programs, and 0.0.0.0 leaves them 127.0.0.1 on some systems
 	}
 	u := url.URL{Scheme: "http", Host: strings.ToLower(r.Host)}
 	_, ours, err := net.SplitHostPort(s.guard.address)
@@ -36,7 +36,8 @@ func (s *Site) keyOrigin(r *http.Request) string {
 	return u.String()
 }
 
-// keepCode lets a page that the link signed in hand over a key, once; "" where none counts.
+// keepCode returns a code with which the page that the link signed in may hand over a key once, or
+// "" where keys do not count.
 func (s *Site) keepCode(r *http.Request) string {
 	if s.keyOrigin(r) == "" {
 		return ""
@@ -44,7 +45,7 @@ func (s *Site) keepCode(r *http.Request) string {
 	return newCode(s.session.Load().keepKey, s.Now())
 }
 
-// nonce gives a browser what it is to sign. It is kept by nobody until it is used.
+// nonce gives a browser a nonce to sign. The console stores nothing until the nonce is used.
 func (s *Site) nonce(w http.ResponseWriter, r *http.Request) error {
 	if s.keyOrigin(r) == "" {
 		w.WriteHeader(http.StatusNoContent)
@@ -53,9 +54,9 @@ func (s *Site) nonce(w http.ResponseWriter, r *http.Request) error {
 	return answerJSON(w, map[string]string{"nonce": newCode(s.session.Load().nonceKey, s.Now())})
 }
 
-// keepKey takes the key of a browser that has opened the link.
+// keepKey stores the key of a browser that opened the link.
 func (s *Site) keepKey(w http.ResponseWriter, r *http.Request) error {
-	s.signing.RLock() // nobody signs all out meanwhile
+	s.signing.RLock() // excludes signOut
 	defer s.signing.RUnlock()
 	origin := s.keyOrigin(r)
 	if origin == "" || !s.codes.spend(r.PostFormValue("code"), s.session.Load().keepKey, s.Now()) {
@@ -71,10 +72,10 @@ func (s *Site) keepKey(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// prove signs a browser in that has signed a nonce, or leads it from the door to the pages. An
-// unknown browser is no error: it is told nothing.
+// prove signs in a browser that signed a nonce, or leads it from the door to the pages. An unknown
+// browser gets an empty response, not an error.
 func (s *Site) prove(w http.ResponseWriter, r *http.Request) error {
-	s.signing.RLock() // who is signed out meanwhile gets nothing of the session that follows
+	s.signing.RLock() // a browser that signOut signs out meanwhile must get nothing of the next session
 	defer s.signing.RUnlock()
 	in, origin := s.session.Load(), s.keyOrigin(r)
 	to, err := url.Parse(r.PostFormValue("to"))
@@ -89,8 +90,8 @@ func (s *Site) prove(w http.ResponseWriter, r *http.Request) error {
 	return answerJSON(w, map[string]string{"go": localPath(to)})
 }
 
-// proven reports whether a request has the signature of a browser that is let in, for a nonce of
-// this session. Only such a signature uses a nonce up, so nobody else can fill our memory.
+// proven reports whether a request carries a valid signature of a known browser for a nonce of this
+// session. Only such a signature uses up a nonce, so nobody else can fill our memory.
 func (s *Site) proven(r *http.Request, origin string, in *session) bool {
 	key, nonce := r.PostFormValue("key"), r.PostFormValue("nonce")
 	known, err := s.BrowserKeys.Has(origin, key, s.Now())
@@ -105,8 +106,8 @@ func (s *Site) proven(r *http.Request, origin string, in *session) bool {
 	return known
 }
 
-// listBrowsers shows those that are let in again, each once: a browser that opened the link has a
-// key for the door, too.
+// listBrowsers shows each browser once: one that opened the link also has a key for the
+// door, at a loopback name.
 func (s *Site) listBrowsers(w http.ResponseWriter, r *http.Request) error {
 	var all []browserkey.Browser
 	var err error
@@ -119,7 +120,7 @@ func (s *Site) listBrowsers(w http.ResponseWriter, r *http.Request) error {
 	return s.Morph(w, r, browserList(all, s.keyOrigin(r) != "", err, s.Now()))
 }
 
-// signOut ends what every browser has of this console, and lets none in again.
+// signOut invalidates the cookies, streams and keys of all browsers.
 func (s *Site) signOut(w http.ResponseWriter, r *http.Request) error {
 	s.signing.Lock()
 	defer s.signing.Unlock()

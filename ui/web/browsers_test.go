@@ -23,7 +23,7 @@ import (
 
 const pagesOrigin, doorOrigin = "http://private.localhost:7420", "http://127.0.0.1:7420"
 
-// launch starts the console with a token of its own, as each start makes one.
+// launch starts the console with a new token, as each start generates one.
 func launch(t testing.TB, f browserkey.File, change ...func(*Options)) (*Site, http.Handler) {
 	t.Helper()
 	o := Options{Listen: "127.0.0.1:7420", PrivateHost: "private.localhost", BrowserKeys: f, Now: func() time.Time { return now }}
@@ -43,7 +43,7 @@ func keysIn(t testing.TB) browserkey.File {
 	return browserkey.File(filepath.Join(t.TempDir(), "browsers.json"))
 }
 
-// ask is a request of a page at an origin, with header fields in pairs.
+// ask sends a request of a page at an origin. header holds names and values in pairs.
 func ask(h http.Handler, method, address string, fields url.Values, header ...string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, address, strings.NewReader(fields.Encode()))
 	if fields != nil {
@@ -58,7 +58,7 @@ func ask(h http.Handler, method, address string, fields url.Values, header ...st
 	return w
 }
 
-// browser does what static/js/browserkey.js does.
+// browser behaves like static/js/browserkey.js.
 type browser struct {
 	t       testing.TB
 	private *ecdsa.PrivateKey
@@ -80,7 +80,7 @@ func newBrowser(t testing.TB) browser {
 
 var keepCodes = regexp.MustCompile(`data-keep="([^"]+)"`)
 
-// keepCode signs in by the link, and returns what the page may hand a key over with.
+// keepCode signs in with the link, and returns the code with which the page may register a key.
 func keepCode(t testing.TB, s *Site, h http.Handler, origin string) string {
 	t.Helper()
 	w := ask(h, "GET", origin+"/?token="+s.Token, nil)
@@ -109,7 +109,7 @@ func nonceOf(t testing.TB, h http.Handler, origin string) string {
 	return said.Nonce
 }
 
-// signs is what a page at an origin sends for a nonce.
+// signs returns what a page at an origin sends for a nonce.
 func (b browser) signs(origin, nonce string) url.Values {
 	b.t.Helper()
 	sum := sha256.Sum256([]byte("a2a-console signs in\n" + origin + "\n" + nonce))
@@ -123,7 +123,7 @@ func (b browser) signs(origin, nonce string) url.Values {
 	return url.Values{"key": {b.key}, "nonce": {nonce}, "signature": {base64.StdEncoding.EncodeToString(sig)}, "to": {"/tasks?q=x#end"}}
 }
 
-// isIn reports whether an answer lets anybody in.
+// isIn reports whether a response signs anybody in.
 func isIn(w *httptest.ResponseRecorder) bool {
 	return w.Code == http.StatusOK || len(w.Result().Cookies()) > 0 || strings.Contains(w.Body.String(), "code=")
 }
@@ -142,7 +142,7 @@ func TestBrowserIsLetInAfterARestart(t *testing.T) {
 	if w := ask(again, "GET", pagesOrigin+"/", nil, "Cookie", c[0].Name+"="+c[0].Value); w.Code != http.StatusOK {
 		t.Errorf("the cookie opens a page with %d", w.Code)
 	}
-	// The door leads on, with a code and no cookie.
+	// The door leads to the pages, with a code and without a cookie.
 	w = ask(again, "POST", doorOrigin+"/browser/prove", b.signs(doorOrigin, nonceOf(t, again, doorOrigin)))
 	var to struct{ Go string }
 	if err := json.Unmarshal(w.Body.Bytes(), &to); err != nil || len(w.Result().Cookies()) > 0 || !strings.HasPrefix(to.Go, pagesOrigin+"/handover?code=") {
@@ -153,7 +153,7 @@ func TestBrowserIsLetInAfterARestart(t *testing.T) {
 	}
 }
 
-// TestProofsThatDoNotCount attacks the way back in.
+// TestProofsThatDoNotCount attacks the sign-in by key.
 func TestProofsThatDoNotCount(t *testing.T) {
 	f, b, stranger := keysIn(t), newBrowser(t), newBrowser(t)
 	first, h := launch(t, f)
@@ -164,7 +164,7 @@ func TestProofsThatDoNotCount(t *testing.T) {
 	_, plain := launch(t, f, func(o *Options) { o.PrivateHost = "" })
 	_, shared := launch(t, f, func(o *Options) { o.AllowHosts = []string{"my-box", "127.0.0.2"} })
 	_, open := launch(t, f, func(o *Options) { o.Listen = "0.0.0.0:7420" })
-	for _, at := range []string{"http://my-box:7420", "http://127.0.0.2:7420", "http://private.localhost"} { // so that only where they are is wrong with them
+	for _, at := range []string{"http://my-box:7420", "http://127.0.0.2:7420", "http://private.localhost"} { // only their location is wrong
 		if err := f.Add(at, b.key, "Chrome", now); err != nil {
 			t.Fatal(err)
 		}
@@ -219,7 +219,7 @@ func TestProofsThatDoNotCount(t *testing.T) {
 	}
 }
 
-// TestKeysAreKeptOnlyForTheLink: nobody hands a key over who has not just opened it.
+// TestKeysAreKeptOnlyForTheLink: only a browser that has just opened the link can register a key.
 func TestKeysAreKeptOnlyForTheLink(t *testing.T) {
 	f := keysIn(t)
 	s, h := launch(t, f)
@@ -269,7 +269,7 @@ func TestKeysAreKeptOnlyForTheLink(t *testing.T) {
 	}
 }
 
-// TestChallengesAreKeptByNobody: asking costs no memory, nor does answering with keys of one's own.
+// TestChallengesAreKeptByNobody: neither nonces nor proofs with unknown keys cost memory.
 func TestChallengesAreKeptByNobody(t *testing.T) {
 	f, b := keysIn(t), newBrowser(t)
 	s, h := launch(t, f)
@@ -322,9 +322,9 @@ func TestSignOutEverywhere(t *testing.T) {
 	b.keep(s, h, pagesOrigin) // the link works
 }
 
-// TestStreamsEndWithTheSignIn: a page that is open shows nothing more once all are signed out.
+// TestStreamsEndWithTheSignIn: an open page shows nothing more once all browsers are signed out.
 func TestStreamsEndWithTheSignIn(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) { // so that a stream that goes on is a deadlock
+	synctest.Test(t, func(t *testing.T) { // so that a stream that continues is a deadlock
 		s, _ := launch(t, "")
 		began := make(chan struct{})
 		stream := s.whileSignedIn(func(_ http.ResponseWriter, r *http.Request) error {
@@ -344,7 +344,7 @@ func TestStreamsEndWithTheSignIn(t *testing.T) {
 			t.Fatal(err)
 		}
 		<-ended
-		// One that was admitted just before begins no more: began would be closed twice.
+		// A stream admitted just before must not begin: began would be closed twice.
 		_ = stream(httptest.NewRecorder(), r)
 	})
 }

@@ -7,9 +7,9 @@ import (
 	"github.com/klauspost/compress/gzhttp"
 )
 
-// Compress has responses compressed that leave this machine: on loopback bytes cost less
-// than the time to compress them. Their lengths are blurred, so that what a page repeats does
-// not tell what else is on it.
+// Compress compresses responses that leave this machine. On loopback, sending bytes costs less than
+// compressing them. Jitter blurs the compressed lengths, so that text that a page repeats does not
+// reveal what else is on it.
 func Compress(next http.Handler) http.Handler {
 	wrap, err := gzhttp.NewWrapper(gzhttp.RandomJitter(32, 0, false))
 	if err != nil {

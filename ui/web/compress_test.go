@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestCompress: what leaves the machine is compressed where the browser asks for it, a stream as
-// it is flushed; what does not leave it goes as it is.
+// TestCompress: responses that leave the machine are compressed if the browser accepts that,
+// streams at each flush. Others are not.
 func TestCompress(t *testing.T) {
 	page := strings.Repeat("<p>an exchange</p>\n", 500)
 	h := Compress(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -8,22 +8,20 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// Failure is an error in the words a person reads: what happened, why, and
-// what to try.
+// Failure is an error for people: what happened, why, and what to try.
 type Failure struct {
 	Status                  int
 	Problem, Reason, Advice string
-	LinkText, LinkURL       string // a link of the error's page, its words and address; "" for Traffic
+	LinkText, LinkURL       string // of a link on the error's page; "" links to Traffic
 }
 
 func (f *Failure) Error() string { return f.Problem + " " + f.Reason + " " + f.Advice }
 
-// Fail makes the error of a handler. why is a sentence, or an error's text.
+// Fail returns a Failure. why is a sentence, or the text of an error.
 func Fail(status int, what, why, try string) error {
 	return &Failure{Status: status, Problem: what, Reason: part.SentenceOf(why), Advice: try}
 }
 
-// explain turns any error into a failure.
 func (s *Site) explain(r *http.Request, err error) *Failure {
 	var f *Failure
 	if errors.As(err, &f) {
@@ -43,8 +41,8 @@ func (s *Site) explain(r *http.Request, err error) *Failure {
 		Advice: "Try again; if it stays, the log in the terminal has more."}
 }
 
-// writeError answers with an error: as JSON to programs, as a notice to a live
-// page, as a page otherwise.
+// writeError answers with an error: as JSON to programs, as a notice on a live
+// page, otherwise as a page.
 func (s *Site) writeError(w http.ResponseWriter, r *http.Request, rt Route, err error) {
 	if r.Context().Err() != nil {
 		return
@@ -64,5 +62,5 @@ func (s *Site) writeError(w http.ResponseWriter, r *http.Request, rt Route, err 
 	}
 }
 
-// FromDatastar reports whether the page's script asks, and wants patches.
+// FromDatastar reports whether the page's script made the request and expects patches.
 func FromDatastar(r *http.Request) bool { return r.Header.Get("Datastar-Request") != "" }

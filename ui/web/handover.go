@@ -9,33 +9,32 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// A browser sends a cookie to every port of its host, and an agent may be on any
-// of this machine's. So the pages have a host of their own, of a random name that
-// resolves to this machine and that nobody is told but browsers that are signed
-// in; the cookie is that host's. The way there begins at the printed address:
+// A browser sends a cookie to every port of its host, and an agent may listen on any port of this
+// machine. So the pages have a host of their own, with a random name that resolves to this machine.
+// Only browsers that are signed in learn the name, and the cookie belongs to that host. The way
+// there begins at the printed address:
 //
-//	127.0.0.1/?token=T, 127.0.0.1/handover?code=C   the door: its script goes on
+//	127.0.0.1/?token=T, 127.0.0.1/handover?code=C   the door: its script navigates on
 //	PRIVATE/handover?code=C                         sets the cookie
 //	PRIVATE/                                        the page
 //
-// A SameSite=Strict cookie, and a Sec-Fetch-Site that is good, are had only by a
-// request that a page of the same host makes: hence a page that refreshes, and no
-// redirect, at the end. The door leaves a ticket in the browser's local storage,
-// which is one origin's, port included: addresses at 127.0.0.1 find the pages by it.
+// Only a request that a page of the same host makes carries a SameSite=Strict cookie and an
+// acceptable Sec-Fetch-Site. That is why the last step is a page that refreshes, not a redirect.
+// The door leaves a ticket in the browser's local storage, which belongs to one origin including
+// its port. With it, addresses at 127.0.0.1 find the pages again.
 
-// door is what the page at 127.0.0.1 hands over; empty for who has not shown
-// anything yet.
+// door is what the page at 127.0.0.1 hands to its script. It is empty for a browser that has
+// shown neither token nor code.
 type door struct {
-	URL    string // address of the pages, with a one-time code
-	Ticket string // to be asked with next time
-	Keep   string // code to hand over a key with, see browsers.go
+	URL    string // of the pages, with a one-time code
+	Ticket string // for the next visit
+	Keep   string // code to register a key with, see browsers.go
 }
 
-// handover is a one-time code that is traded for the cookie or, at this machine's
-// usual names, for the door.
+// handover trades a one-time code for the cookie or, at this machine's usual names, for the door.
 func (s *Site) handover(w http.ResponseWriter, r *http.Request) error {
 	if r.Method != http.MethodGet || strings.Contains(r.Header.Get("Sec-Purpose")+r.Header.Get("Purpose"), "prefetch") {
-		s.writeBare(w, r, http.StatusServiceUnavailable, usedPage(s.Assets.URL)) // nobody has opened it yet
+		s.writeBare(w, r, http.StatusServiceUnavailable, usedPage(s.Assets.URL)) // a prefetch must not use up the code
 		return nil
 	}
 	q := r.URL.Query()
@@ -52,7 +51,7 @@ func (s *Site) handover(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// handOver lets a browser that has shown the token or a code have a page.
+// handOver lets in a browser that has shown the token or a code.
 func (s *Site) handOver(w http.ResponseWriter, r *http.Request, to string) {
 	if !s.guard.pagesAt(r) {
 		w.Header().Set("Content-Security-Policy", doorPolicy)
@@ -70,18 +69,17 @@ func (s *Site) door(r *http.Request, to string) door {
 	return door{URL: s.guard.privateAt(r) + "/handover?" + q.Encode(), Ticket: in.ticket, Keep: s.keepCode(r)}
 }
 
-// doorPolicy lets the door look whether the browser finds the pages' host. It
-// does not name it: the door is shown to anybody.
+// doorPolicy allows the door to test whether the browser resolves the pages' host. It does not name
+// that host, because anybody can see the door.
 const doorPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' http://*.localhost:*; " +
 	"img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// showDoor answers who asks for a page at this machine's usual names.
 func (s *Site) showDoor(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Security-Policy", doorPolicy)
 	s.writeBare(w, r, http.StatusUnauthorized, doorPage(door{}, s.Assets.URL))
 }
 
-// trade gives the door's script the way on for its ticket.
+// trade exchanges the door's ticket for the address of the pages.
 func (s *Site) trade(w http.ResponseWriter, r *http.Request) error {
 	to, err := url.Parse(r.PostFormValue("to"))
 	if err != nil || s.guard.pagesAt(r) || !equalSecrets(r.PostFormValue("ticket"), s.session.Load().ticket) {
@@ -91,7 +89,7 @@ func (s *Site) trade(w http.ResponseWriter, r *http.Request) error {
 	return answerJSON(w, map[string]string{"go": s.door(r, localPath(to)).URL})
 }
 
-// noteHostFound tells the door's script that the browser finds the pages' host.
+// noteHostFound answers the door's test: the browser resolves the pages' host.
 func (s *Site) noteHostFound(w http.ResponseWriter, r *http.Request) error {
 	if s.guard.private == "" || wire.HostName(r.Host) != s.guard.private {
 		w.WriteHeader(http.StatusNotFound)
@@ -102,8 +100,8 @@ func (s *Site) noteHostFound(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// privateAt is the origin of the pages as the browser that asks reaches them: the
-// port may be another than ours where something forwards to it.
+// privateAt returns the origin of the pages as this browser reaches them. Behind a port forward
+// the port differs from ours.
 func (g guard) privateAt(r *http.Request) string {
 	host := g.private
 	if at := strings.LastIndexByte(r.Host, ':'); at > strings.LastIndexByte(r.Host, ']') {
@@ -112,9 +110,9 @@ func (g guard) privateAt(r *http.Request) string {
 	return "http://" + host
 }
 
-// AllowLinks lets the pages at the private host link to where agents say. Elsewhere a
-// link, or a redirect behind it, may lead to another port of the pages' host, which
-// the browser would send the cookie to.
+// AllowLinks enables links to addresses that agents name, on pages at the private host only.
+// Elsewhere such a link, or a redirect behind it, may lead to another port of the pages' host, and
+// the browser would send the cookie there.
 func (s *Site) AllowLinks(r *http.Request) *http.Request {
 	if s.guard.private == "" || wire.HostName(r.Host) != s.guard.private {
 		return r

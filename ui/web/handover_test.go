@@ -9,7 +9,6 @@ import (
 	"time"
 )
 
-// now is the present of these tests.
 var now = time.Date(2026, 3, 4, 10, 20, 30, 0, time.UTC)
 
 func TestPlainHostSignsInWhereItIsAsked(t *testing.T) {

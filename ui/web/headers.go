@@ -9,8 +9,8 @@ import (
 	"golang.org/x/net/http/httpguts"
 )
 
-// Headers reads "Name: value" lines. Its errors name the line and never repeat it: it
-// may hold a credential.
+// Headers parses "Name: value" lines. Its errors give the line's number and never its text,
+// which may hold a credential.
 func Headers(text string) (http.Header, error) {
 	h, number := http.Header{}, 0
 	for line := range strings.Lines(text) {
@@ -29,7 +29,7 @@ func Headers(text string) (http.Header, error) {
 	return h, nil
 }
 
-// AddHeader adds a header that may be sent.
+// AddHeader adds a header if its name and value are valid.
 func AddHeader(h http.Header, name, value string) error {
 	name, value = strings.TrimSpace(name), strings.TrimSpace(value)
 	if !httpguts.ValidHeaderFieldName(name) {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestHeaders: what a person types is sent as it is, or refused with the line that
-// cannot be sent and without its value.
+// TestHeaders: a typed header is sent unchanged, or rejected with the line's
+// number and without its value.
 func TestHeaders(t *testing.T) {
 	got, err := Headers("x-one: 1\n\n  X-Two :\ttwo words: yes \r\nx-one: 2")
 	if want := (http.Header{"X-One": {"1", "2"}, "X-Two": {"two words: yes"}}); err != nil || !reflect.DeepEqual(got, want) {

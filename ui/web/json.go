@@ -28,7 +28,7 @@ func WriteCreated(w http.ResponseWriter, v any) error {
 	return WriteJSON(w, v)
 }
 
-// misread says why JSON could not be read into a value, in JSON's words.
+// misread explains a decoding error in JSON's terms, not Go's.
 func misread(err error) string {
 	var wrong *json.UnmarshalTypeError
 	if !errors.As(err, &wrong) {
@@ -52,8 +52,8 @@ func misread(err error) string {
 	return fmt.Sprintf("%s is %s here, and has to be %s.", what, cmp.Or(is[wrong.Value], wrong.Value), wants)
 }
 
-// ReadJSON reads a request's body, which may be empty, into v. Members that it
-// does not know are an error: a misspelt one must not be passed over.
+// ReadJSON decodes a request's body, which may be empty, into v. Unknown members are an error, so
+// that a misspelt one is not ignored.
 func ReadJSON(r *http.Request, v any) error {
 	d := json.NewDecoder(r.Body)
 	d.DisallowUnknownFields()

@@ -12,26 +12,26 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// View is the live half of a page. Draw is called at once when the stream
-// opens and after changes that concern it (see Selective), never twice at a time.
-// It reads what changed since its last call and puts the difference into p.
+// View is the live half of a page. Draw is called when the stream opens and after changes that
+// concern the view (see Selective), never concurrently. It reads what changed since its last call
+// and adds the difference to p.
 type View interface {
 	Draw(ctx context.Context, p *Patches) error
 }
 
-// Timed is what a View that changes as time passes, without a notice, implements as well.
+// Timed is implemented by a View that also changes with time, without a notice.
 type Timed interface {
-	// Due is when the view changes next, zero for never. It is asked before each wait.
+	// Due returns when the view changes next, zero for never. It is called before each wait.
 	Due() time.Time
 }
 
-// Paced is what a View that is not to be drawn after each of many changes implements as well.
+// Paced is implemented by a View that must not be drawn after each of many changes.
 type Paced interface {
-	// Pace is the least time from one drawing to the next.
+	// Pace is the least time between two drawings.
 	Pace() time.Duration
 }
 
-// Together are the views of one page, each drawn after what concerns it.
+// Together combines the views of one page. Each is drawn after changes that concern it.
 type Together []View
 
 // Draw implements View.
@@ -43,19 +43,19 @@ func (t Together) Draw(ctx context.Context, p *Patches) error {
 	return all
 }
 
-// OpenView makes the view of a request under /live. since is the version of
-// the record that the page shows.
+// OpenView makes the view for a request under /live. since is the version of the
+// record that the page shows.
 type OpenView func(r *http.Request, since int64) (View, error)
 
-// livePattern is where the live half of a page is: "GET /tasks/{id}" has
-// "GET /live/tasks/{id}".
+// livePattern returns the pattern of a page's live half: "GET
+// /live/tasks/{id}" for "GET /tasks/{id}".
 func livePattern(pattern string) string {
 	method, path, _ := strings.Cut(pattern, " ")
 	return method + " /live" + path
 }
 
-// live serves a tab's one event stream: the frame and the view, drawn after what
-// concerns them until the tab goes away.
+// live serves a tab's only event stream. It draws the frame and the view after changes that concern
+// them, until the tab closes.
 func (s *Site) live(open OpenView) Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		view, err := open(r, sinceOf(r))
@@ -77,25 +77,23 @@ func (s *Site) live(open OpenView) Handler {
 		for due := views; ; {
 			s.draw(ctx, p, due)
 			if ctx.Err() != nil || p.Flush() != nil {
-				return nil // the stream has begun; the tab opens it again
+				return nil // the stream has begun; the tab will reopen it
 			}
 			due = s.due(ctx, in, all.C, views)
 		}
 	}
 }
 
-// fullDrawInterval is how often all of a tab is drawn, which brings up what no notice tells of.
+// fullDrawInterval is how often everything in a tab is drawn, to show changes that cause no notice.
 const fullDrawInterval = 20 * time.Second
 
-// drawing is a view of a tab, and how its last drawing went.
 type drawing struct {
 	View
 	failed bool
-	next   time.Time // of one that is paced: not before then
-	waits  bool      // for that: something has changed
+	next   time.Time // for a Paced view: not to be drawn earlier
+	waits  bool      // for next: it has undrawn changes
 }
 
-// drawings are those of some views.
 func drawings(views ...View) (all []*drawing) {
 	for _, v := range views {
 		if t, several := v.(Together); several {
@@ -107,7 +105,6 @@ func drawings(views ...View) (all []*drawing) {
 	return all
 }
 
-// due is when a view changes without a notice, zero for never.
 func (v *drawing) due() time.Time {
 	if v.waits {
 		return v.next
@@ -118,8 +115,8 @@ func (v *drawing) due() time.Time {
 	return time.Time{}
 }
 
-// due waits until something has changed, and returns the views that it concerns, with
-// those whose last drawing failed.
+// due waits for a change and returns the views that it concerns, plus those
+// whose last drawing failed.
 func (s *Site) due(ctx context.Context, in *inbox, all <-chan time.Time, views []*drawing) (due []*drawing) {
 	soon, timed := s.soonest(views)
 	select {
@@ -143,8 +140,8 @@ func (s *Site) due(ctx context.Context, in *inbox, all <-chan time.Time, views [
 	return due
 }
 
-// soonest is when the first of the views changes as time passes; nil for never. A view whose
-// drawing failed is drawn again with the next change.
+// soonest returns the view that changes first with time, and a nil channel if none does. A view
+// whose drawing failed is drawn again at the next change.
 func (s *Site) soonest(views []*drawing) (soon <-chan time.Time, first *drawing) {
 	var at time.Time
 	for _, v := range views {
@@ -165,10 +162,10 @@ func (s *Site) soonest(views []*drawing) (soon <-chan time.Time, first *drawing)
 	return time.After(wait), first
 }
 
-// minWait keeps a view that is always due from being drawn all the time.
+// minWait keeps a view that is always due from being drawn continuously.
 const minWait = 100 * time.Millisecond
 
-// concerned tells a view of all notices, and reports whether it is to be drawn.
+// concerned passes all notices to a view and reports whether to draw it.
 func concerned(v View, list []Notice) bool {
 	s, selective := v.(Selective)
 	if !selective {
@@ -181,7 +178,8 @@ func concerned(v View, list []Notice) bool {
 	return any
 }
 
-// draw draws views, and says on the page when one could not be, and that it is again.
+// draw draws views. It shows a notice on the page when one fails, and removes it
+// when drawing works again.
 func (s *Site) draw(ctx context.Context, p *Patches, views []*drawing) {
 	for _, v := range views {
 		v.waits = false
@@ -191,7 +189,7 @@ func (s *Site) draw(ctx context.Context, p *Patches, views []*drawing) {
 		err := errors.Join(v.Draw(ctx, p), p.failure())
 		failed := err != nil && ctx.Err() == nil
 		switch {
-		case failed && !v.failed: // the log has it once, however often it is tried
+		case failed && !v.failed: // log it once, however often it fails
 			s.Logger.Error("draw a live page", "err", err)
 			p.Forget("notice")
 			fallthrough
@@ -204,7 +202,6 @@ func (s *Site) draw(ctx context.Context, p *Patches, views []*drawing) {
 	}
 }
 
-// staleNotice says why a page is not brought up to date.
 func staleNotice(err error) templ.Component {
 	why := part.SentenceOf(err.Error())
 	var f *Failure
@@ -217,15 +214,15 @@ func staleNotice(err error) templ.Component {
 	return notice("This page could not be brought up to date.", why, "It tries again with the next change.")
 }
 
-// SessionsShown is the version of the sessions and agents that the page of a live stream shows, 0
-// when it does not tell.
+// SessionsShown returns the version of sessions and agents that the page of a live stream shows, or
+// 0 if the request does not state it.
 func SessionsShown(r *http.Request) int64 {
 	v, _ := strconv.ParseInt(r.Header.Get("Console-Sessions"), 10, 64)
 	return v
 }
 
-// sinceOf is the version that the page shows: what the last event said when
-// the browser resumes a stream, else what the page says of itself.
+// sinceOf returns the version that the page shows: from Last-Event-ID if the browser resumes a
+// stream, otherwise as the page states.
 func sinceOf(r *http.Request) int64 {
 	page, _ := strconv.ParseInt(r.Header.Get("Console-Since"), 10, 64)
 	last, _ := strconv.ParseInt(r.Header.Get("Last-Event-ID"), 10, 64)

@@ -18,8 +18,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// ringing is a record of which a test rings the bell: each time one more exchange
-// has changed.
+// ringing is a record whose bell a test rings: each time one more exchange has changed.
 type ringing chan struct{}
 
 func (r ringing) Watch() (<-chan struct{}, func()) { return r, func() {} }
@@ -33,7 +32,7 @@ func (r ringing) ChangesSince(ctx context.Context, since wire.Versions, _ int) (
 	return wire.Versions{Exchanges: since.Exchanges + 1}, []wire.Exchange{{Version: since.Exchanges + 1}}, nil
 }
 
-// bare is pages without a frame.
+// bare draws pages without a frame.
 type bare struct{}
 
 func (bare) Document(_ *http.Request, p Page) (templ.Component, error) { return p.Body, nil }
@@ -41,8 +40,8 @@ func (bare) View(*http.Request) View {
 	return ViewFunc(func(context.Context, *Patches) error { return nil })
 }
 
-// watched opens the live half of a page in a bubble of synctest, and returns when
-// it was drawn so far.
+// watched opens the live half of a page in a synctest bubble. drawn returns the
+// times of the drawings so far.
 func watched(t *testing.T, bell ringing) (s *Site, drawn func() []time.Time) {
 	s, err := New(Options{Records: bell, Around: bare{}, Listen: "127.0.0.1:7420", Token: "secret"})
 	if err != nil {
@@ -69,8 +68,8 @@ func watched(t *testing.T, bell ringing) (s *Site, drawn func() []time.Time) {
 	}
 }
 
-// TestNoTwoDrawingsCloserThanPace: however often the bells ring, a tab is drawn
-// at most once in each pace, and what rang last is drawn.
+// TestNoTwoDrawingsCloserThanPace: however often the bells ring, a tab is drawn at most once per
+// pace, and the last ring is drawn.
 func TestNoTwoDrawingsCloserThanPace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		bell := make(ringing, 1)
@@ -94,7 +93,7 @@ func TestNoTwoDrawingsCloserThanPace(t *testing.T) {
 				t.Fatalf("drawing %d came %v after the one before; the pace is %v", i+1, d, pace)
 			}
 		}
-		// One when the stream opens, and what the bell and the action still hold.
+		// One when the stream opens, and one each for a pending bell and action.
 		if n := rings / 10; len(at) < n || len(at) > n+3 {
 			t.Errorf("%d drawings while the bells rang for %d times the pace", len(at), n)
 		}
@@ -104,8 +103,8 @@ func TestNoTwoDrawingsCloserThanPace(t *testing.T) {
 	})
 }
 
-// TestFirstRingIsDrawnAtOnce: the pace bounds how often a tab is drawn, it does not
-// hold back what comes after a rest; and where nothing rings, nothing is drawn.
+// TestFirstRingIsDrawnAtOnce: the pace bounds how often a tab is drawn, but does not delay the
+// first ring after a rest. Without a ring nothing is drawn.
 func TestFirstRingIsDrawnAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		bell := make(ringing, 1)
@@ -122,12 +121,12 @@ func TestFirstRingIsDrawnAtOnce(t *testing.T) {
 	})
 }
 
-// gone is a browser that went away.
+// gone is a browser that has disconnected.
 type gone struct{ *httptest.ResponseRecorder }
 
 func (gone) FlushError() error { return errors.New("broken pipe") }
 
-// A browser that goes away before its stream has begun is no fault of the program.
+// A browser that leaves before its stream has begun is not an error of the program.
 func TestBrowserThatWentAwayBeforeItsStream(t *testing.T) {
 	p := NewPatches(gone{httptest.NewRecorder()}, httptest.NewRequest(http.MethodGet, "/live/page", nil))
 	p.Remove("#x")
@@ -136,7 +135,6 @@ func TestBrowserThatWentAwayBeforeItsStream(t *testing.T) {
 	}
 }
 
-// logged counts the errors that are logged.
 type logged struct {
 	slog.Handler
 	n *int
@@ -150,8 +148,8 @@ func (l logged) Handle(_ context.Context, r slog.Record) error {
 	return nil
 }
 
-// A part of a page that cannot be drawn costs neither the stream nor the other parts.
-// The page says so until it can, the log once.
+// A part of a page that cannot be drawn breaks neither the stream nor the other parts. The page
+// says so until it can be drawn, the log once.
 func TestPartThatCannotBeDrawn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		lines, broken := 0, true
@@ -202,7 +200,7 @@ func TestPartThatCannotBeDrawn(t *testing.T) {
 	})
 }
 
-// aging is a view that changes at a time of its own.
+// aging is a view that changes at a certain time.
 type aging struct {
 	View
 	due time.Time
@@ -210,8 +208,7 @@ type aging struct {
 
 func (a *aging) Due() time.Time { return a.due }
 
-// TestFailedTimedViewWaits: a view that cannot be drawn is not drawn all the time because it is
-// due.
+// TestFailedTimedViewWaits: a due view that cannot be drawn is not drawn continuously.
 func TestFailedTimedViewWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, err := New(Options{Records: ringing(nil), Around: bare{}, Listen: "127.0.0.1:7420", Token: "secret", Logger: slog.New(slog.NewTextHandler(io.Discard, nil))})
@@ -239,8 +236,8 @@ func TestFailedTimedViewWaits(t *testing.T) {
 	})
 }
 
-// TestTimedViewIsDrawnInTime: a view that changes as time passes is drawn then, without a notice
-// and before all of the tab is drawn.
+// TestTimedViewIsDrawnInTime: a view that changes with time is drawn then, without a notice and
+// before the periodic full drawing.
 func TestTimedViewIsDrawnInTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, err := New(Options{Records: ringing(nil), Around: bare{}, Listen: "127.0.0.1:7420", Token: "secret"})
@@ -254,7 +251,7 @@ func TestTimedViewIsDrawnInTime(t *testing.T) {
 			at = append(at, time.Since(start).String())
 			switch len(at) {
 			case 2:
-				view.due = start.Add(-time.Hour) // a time that is over does not have it drawn all the time
+				view.due = start.Add(-time.Hour) // a due time in the past must not cause continuous drawing
 			case 3:
 				view.due = time.Time{}
 			}

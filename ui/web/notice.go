@@ -6,35 +6,33 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Kind says what a notice is about.
+// Kind is the kind of thing that changed.
 type Kind string
 
 const (
-	Anything  Kind = "" // every view looks
+	Anything  Kind = "" // concerns every view
 	Record    Kind = "record"
-	Sessions  Kind = "sessions" // names, marks, limits, filters that are kept; which session is recorded, and whether
-	Agents    Kind = "agents"   // cards, taps, signing in
-	Drafts    Kind = "drafts"   // what is being composed, and calls of it that ended
+	Sessions  Kind = "sessions" // names, marks, limits, saved filters; the session being recorded, and pauses
+	Agents    Kind = "agents"   // cards, taps, credentials
+	Drafts    Kind = "drafts"   // drafts of Compose, and their calls that ended
 	Runs      Kind = "runs"     // replays and mocks
-	Jobs      Kind = "jobs"     // what else the console does in the background
-	Rules     Kind = "rules"    // of intervention: which there are, and that one fired
-	HeldItems Kind = "held"     // what waits for a decision
+	Jobs      Kind = "jobs"     // other background jobs
+	Rules     Kind = "rules"    // a rule was changed or fired
+	HeldItems Kind = "held"     // the queue of held items
 )
 
 // Notice says what changed.
 type Notice struct {
 	Kind     Kind
-	Exchange *wire.Exchange // of Record: as it is now; nil when it is not known which
+	Exchange *wire.Exchange // for Record: its current state; nil if unknown
 }
 
-// Matches reports whether a notice is of one of some kinds, or may be: Anything is of
-// every kind.
+// Matches reports whether the notice is, or may be, of one of kinds: Anything matches every kind.
 func (n Notice) Matches(kinds ...Kind) bool {
 	return n.Kind == Anything || slices.Contains(kinds, n.Kind)
 }
 
-// About is the exchange that a notice of Record is about. It returns false when the
-// notice does not tell, and may be about any.
+// About returns the exchange that changed. It returns false if that is unknown and may be any.
 func (n Notice) About() (x wire.Exchange, known bool) {
 	if n.Exchange == nil {
 		return x, false
@@ -42,9 +40,9 @@ func (n Notice) About() (x wire.Exchange, known bool) {
 	return *n.Exchange, true
 }
 
-// Selective is a View that some changes do not concern.
+// Selective is a View that only some changes concern.
 type Selective interface {
-	// Concerns reports whether a change may show in the view, which is then drawn.
-	// The view may keep what it is told.
+	// Concerns reports whether a change may show in the view, which is then
+	// drawn. The view may keep n.
 	Concerns(n Notice) bool
 }

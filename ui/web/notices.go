@@ -12,39 +12,39 @@ import (
 // pace is the least time between two drawings of a tab: 25 a second.
 const pace = 40 * time.Millisecond
 
-// maxNews is how many changed exchanges are told one by one. More are told as one
-// notice that does not say which.
+// maxNews bounds the changed exchanges that get a notice each. If there are more,
+// one notice stands for all.
 const maxNews = 500
 
-// Records is the record, as far as notices are made of it.
+// Records is the part of the record that notices are made from.
 type Records interface {
 	// Watch returns a bell of capacity 1 that rings after every commit.
 	Watch() (bell <-chan struct{}, stop func())
-	// Versions tells whether anything changed since they were read last.
+	// Versions shows whether anything changed since they were last read.
 	Versions(ctx context.Context) (wire.Versions, error)
-	// ChangesSince returns the versions as they are now, and at most limit exchanges whose
-	// Version is above that of some, in Version order.
+	// ChangesSince returns the current versions, and at most limit exchanges with a Version above
+	// since.Exchanges, in Version order.
 	ChangesSince(ctx context.Context, since wire.Versions, limit int) (wire.Versions, []wire.Exchange, error)
-	// Health is "" or what is wrong with recording. The bell rings when it changes.
+	// Health returns "", or what is wrong with recording. The bell rings when it changes.
 	Health() string
 }
 
-// notices tells all open tabs what changed. The record is read once for all of
-// them, while there are any. Safe for concurrent use.
+// notices tells all open tabs what changed. It reads the record once for all tabs, and only while
+// there are any. Safe for concurrent use.
 type notices struct {
 	records Records
-	missing func() int      // as Options.Unrecorded
+	missing func() int      // see Options.Unrecorded
 	ctx     context.Context // ends with the site
-	actions chan struct{}   // capacity 1: kinds has some
+	actions chan struct{}   // capacity 1: signals that kinds is not empty
 
 	mu    sync.Mutex
-	kinds []Kind // that were told since the last delivery
+	kinds []Kind // notified since the last delivery
 	tabs  map[*inbox]bool
-	stop  context.CancelFunc // ends the reading; nil while nobody reads
-	begun chan struct{}      // closed once the reading knows from where on; of the last stop
+	stop  context.CancelFunc // stops run; nil while it is not running
+	begun chan struct{}      // of the last run: closed once it knows the versions to start from
 }
 
-// inbox is what one tab is still to look at. It has room for one wake-up: a slow tab
+// inbox holds the notices that a tab has not handled. It buffers one wake-up: a slow tab
 // skips drawings, never changes.
 type inbox struct {
 	wake chan struct{}
@@ -59,7 +59,6 @@ func newNotices(ctx context.Context, r Records, missing func() int) *notices {
 	return &notices{records: r, missing: missing, ctx: ctx, actions: make(chan struct{}, 1), tabs: map[*inbox]bool{}}
 }
 
-// notify has all tabs that a kind concerns look.
 func (n *notices) notify(k Kind) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -72,11 +71,11 @@ func (n *notices) notify(k Kind) {
 func wake(c chan struct{}) {
 	select {
 	case c <- struct{}{}:
-	default: // nobody has looked since
+	default: // a wake-up is already pending
 	}
 }
 
-// open returns an inbox that is told of all that changes from now on, until close.
+// open returns an inbox that receives all changes from now until close.
 func (n *notices) open() (in *inbox, close func()) {
 	in = &inbox{wake: make(chan struct{}, 1)}
 	<-n.add(in)
@@ -90,8 +89,8 @@ func (n *notices) open() (in *inbox, close func()) {
 	}
 }
 
-// add has an inbox told, and the record read if it is the first. What changes once
-// begun is closed is told.
+// add registers an inbox and starts run for the first one. The inbox gets all
+// changes after begun is closed.
 func (n *notices) add(in *inbox) (begun <-chan struct{}) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -105,8 +104,8 @@ func (n *notices) add(in *inbox) (begun <-chan struct{}) {
 	return n.begun
 }
 
-// run delivers notices until ctx ends, not more often than the pace. It closes begun
-// when it knows the versions of the record from which on it tells.
+// run delivers notices until ctx ends, at most once per pace. It closes begun when it knows the
+// versions of the record that it starts from.
 func (n *notices) run(ctx context.Context, begun chan<- struct{}) {
 	bell, unwatch := n.records.Watch()
 	defer unwatch()
@@ -144,7 +143,6 @@ func (n *notices) run(ctx context.Context, begun chan<- struct{}) {
 	}
 }
 
-// read returns what changed on record since some versions, and the versions after it.
 func (n *notices) read(ctx context.Context, seen wire.Versions) (batch []Notice, now wire.Versions, err error) {
 	now, xs, err := n.records.ChangesSince(ctx, seen, maxNews)
 	if err != nil {
@@ -166,7 +164,7 @@ func (n *notices) read(ctx context.Context, seen wire.Versions) (batch []Notice,
 	return batch, now, nil
 }
 
-// deliver puts a batch, and what was told, into every inbox.
+// deliver puts batch and the pending kinds into every inbox.
 func (n *notices) deliver(batch []Notice) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -191,7 +189,6 @@ func (in *inbox) put(batch []Notice) {
 	wake(in.wake)
 }
 
-// take empties the inbox.
 func (in *inbox) take() []Notice {
 	in.mu.Lock()
 	defer in.mu.Unlock()

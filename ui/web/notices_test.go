@@ -53,7 +53,7 @@ func TestFrameThatFailsCostsNoNotice(t *testing.T) {
 	})
 }
 
-// What no notice tells of is drawn in time, however much else happens.
+// Changes without a notice are drawn within the interval, whatever else happens.
 func TestAllIsDrawnNowAndThen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, drawn := watched(t, make(ringing, 1))
@@ -67,13 +67,13 @@ func TestAllIsDrawnNowAndThen(t *testing.T) {
 	})
 }
 
-// A comparison tells of each pair: that is one notice, for those it concerns.
+// A comparison notifies for each pair: that becomes one notice, for the views that it concerns.
 func TestOtherKindsDrawNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, drawn := watched(t, make(ringing, 1))
 		time.Sleep(time.Second)
 		before := len(drawn())
-		for range 5000 { // a comparison tells of each pair
+		for range 5000 { // a comparison notifies for each pair
 			s.Notify(Jobs)
 		}
 		time.Sleep(time.Second)
@@ -83,7 +83,7 @@ func TestOtherKindsDrawNothing(t *testing.T) {
 	})
 }
 
-// Without a tab nobody takes notices, so none are kept.
+// Without an open tab nobody takes notices, so none are kept.
 func TestNothingIsKeptWithoutTabs(t *testing.T) {
 	s, _ := New(Options{Records: make(ringing, 1), Around: bare{}, Listen: "127.0.0.1:7420", Token: "secret"})
 	for range 5000 {
@@ -94,7 +94,7 @@ func TestNothingIsKeptWithoutTabs(t *testing.T) {
 	}
 }
 
-// held is a record that is slow to tell its versions.
+// held is a record that is slow to return its versions.
 type held struct {
 	ringing
 	asked, answer chan bool
@@ -106,8 +106,8 @@ func (h held) Versions(context.Context) (wire.Versions, error) {
 	return wire.Versions{}, nil
 }
 
-// A tab that opens reads the record. Actions of other tabs do not wait for that, and
-// what changes meanwhile is told.
+// A tab that opens reads the record. Other tabs' actions do not wait for that, and
+// changes during it are delivered.
 func TestNobodyWaitsForATabThatOpens(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := held{make(ringing, 1), make(chan bool, 1), make(chan bool)}
@@ -152,7 +152,7 @@ func TestNobodyWaitsForATabThatOpens(t *testing.T) {
 	})
 }
 
-// counting is a record of which a test sets the versions.
+// counting is a record whose versions a test sets.
 type counting struct {
 	ringing
 	v wire.Versions
@@ -166,8 +166,8 @@ func (c *counting) ChangesSince(_ context.Context, since wire.Versions, _ int) (
 	return c.v, xs, nil
 }
 
-// What changed is told by the versions that are others: also when the newest exchange
-// was removed, so that the newest version is an older one.
+// A changed version causes a notice even if it is lower, as after the
+// removal of the newest exchange.
 func TestNoticesFollowTheVersions(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := &counting{ringing: make(ringing, 1), v: wire.Versions{Exchanges: 7, Sessions: 3, Agents: 2}}
@@ -204,7 +204,8 @@ func TestNoticesFollowTheVersions(t *testing.T) {
 	})
 }
 
-// What passes while recording is paused changes nothing on record, and its count is told.
+// Exchanges that pass while recording is paused do not change the record, but
+// their count is delivered.
 func TestNoticesTellWhatPassesUnrecorded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, passed := &counting{ringing: make(ringing, 1)}, 3

@@ -14,17 +14,15 @@ import (
 	"time"
 )
 
-// codeLife is how long a one-time code is good: a browser may have to start
-// first.
+// codeLife is how long a one-time code is valid. A browser may have to start first.
 const codeLife = 2 * time.Minute
 
-// clockSlack is how far the clock may be set back between a code's making and its use.
-// A code from further ahead would be good for as long as the clock was wrong.
+// clockSlack is how far the clock may be set back between the making of a code and its use. A code
+// from further in the future would be valid for as long as the clock was wrong.
 const clockSlack = 10 * time.Second
 
-// A one-time code is when it expires (8 bytes, Unix seconds), 16 random bytes,
-// and a MAC of both. Whoever holds the token can make one; nobody needs to keep
-// those that were not used.
+// A one-time code consists of its expiry (8 bytes, Unix seconds), 16 random bytes, and a MAC of
+// both. Whoever holds the token can make one, and nobody needs to store unused ones.
 const codeBody = 8 + 16
 
 func newCode(token string, now time.Time) string {
@@ -41,17 +39,16 @@ func mac(token, purpose string, b []byte) []byte {
 	return m.Sum(nil)
 }
 
-// deriveSecret is a secret that the token leads to and that does not lead back.
+// deriveSecret derives a secret from the token. It does not reveal the token.
 func deriveSecret(token, purpose string) string { return hex.EncodeToString(mac(token, purpose, nil)) }
 
-// codes remembers the one-time codes that were used, until they expire. Safe for
-// concurrent use.
+// codes remembers used one-time codes until they expire. Safe for concurrent use.
 type codes struct {
 	mu    sync.Mutex
-	spent map[string]time.Time // by the bytes of the code, which may be written in several ways; when it expires
+	spent map[string]time.Time // expiry by the code's bytes, since a code has several encodings
 }
 
-// spend reports whether a code is good, and uses it up.
+// spend reports whether a code is valid, and uses it up.
 func (c *codes) spend(code, token string, now time.Time) bool {
 	b, err := base64.RawURLEncoding.Strict().DecodeString(code)
 	if err != nil || len(b) != codeBody+sha256.Size || !hmac.Equal(b[codeBody:], mac(token, "code", b[:codeBody])) {
@@ -75,8 +72,8 @@ func (c *codes) spend(code, token string, now time.Time) bool {
 	return true
 }
 
-// OneTime is the address that signs a browser in as address does, once and for two
-// minutes: other users of this machine may see it in the list of processes.
+// OneTime returns an address that signs a browser in as address does, but once and
+// within two minutes: other users of this machine may see it in the list of processes.
 // address is a Server's URL.
 func OneTime(address string, now time.Time) (string, error) {
 	u, err := url.Parse(address)

@@ -9,31 +9,31 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// Page is what a screen hands over to be drawn inside the frame.
+// Page is what a screen gives to be drawn inside the frame.
 type Page struct {
 	Title    string   // in the browser's tab, before the program's name
-	Screen   string   // the rail entry that is current: traffic, compose, agents, sessions, webhooks; "" for none
+	Screen   string   // the current rail entry: traffic, compose, agents, sessions, webhooks; "" for none
 	Styles   []string // style sheets of the screen, under static/css without ".css"
 	Body     templ.Component
-	Live     bool   // the page has a live half, see Route.Live
+	Live     bool   // has a live half, see Route.Live
 	Since    int64  // version of the record that Body shows
-	Sessions int64  // version of its sessions, where Body shows what goes and comes with them; else 0
+	Sessions int64  // version of sessions and agents, if Body depends on it; else 0
 	Status   int    // HTTP status, 0 means 200
-	OnDrawn  func() // called when Body was drawn, before it is sent: what it was drawn from may change then; nil for nothing
+	OnDrawn  func() // called once Body is drawn, before it is sent: its data may change from then on; may be nil
 
-	Now string // the server's clock when the page was drawn, ms of Unix time
+	Now string // the server's clock at drawing, Unix time in ms
 }
 
-// Around is what stands around every page.
+// Around draws the frame around every page.
 type Around interface {
-	// Document is a page in its frame.
+	// Document returns a page in its frame.
 	Document(r *http.Request, p Page) (templ.Component, error)
-	// View keeps the frame of a page current.
+	// View keeps a page's frame current.
 	View(r *http.Request) View
 }
 
-// Page draws p in the frame. It renders to memory first: a page is whole or an
-// error.
+// Page draws p in the frame. It renders to memory first, so that the response is
+// a whole page or an error.
 func (s *Site) Page(w http.ResponseWriter, r *http.Request, p Page) error {
 	p.Now = part.MsOf(s.Now())
 	whole, err := s.Around.Document(r, p)
@@ -49,7 +49,7 @@ func (s *Site) writePage(w http.ResponseWriter, r *http.Request, status int, c t
 		return fmt.Errorf("draw the page: %w", err)
 	}
 	if drawn != nil {
-		drawn() // a slow browser holds up nobody
+		drawn() // before sending, so that a slow browser holds up nobody
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	if status != 0 {
@@ -59,7 +59,7 @@ func (s *Site) writePage(w http.ResponseWriter, r *http.Request, status int, c t
 	return nil
 }
 
-// errorPage draws an error in the frame, so that the way on is there.
+// errorPage draws an error in the frame, so that the person can navigate on.
 func (s *Site) errorPage(w http.ResponseWriter, r *http.Request, f *Failure) {
 	back := ""
 	if ByForm(r) {

@@ -15,23 +15,22 @@ import (
 	"github.com/starfederation/datastar-go/datastar"
 )
 
-// ErrSelector says that a selector held a line break, which would let it write
+// ErrSelector reports a line break in a selector. It would let the selector write
 // fields of the event stream.
 var ErrSelector = errors.New("line break in a selector")
 
-// Patches collects changes to a page and sends them as one burst. It is the
-// only way to a live page: the event stream ends lines at a bare carriage
-// return, templ lets one pass, and so text of an agent could otherwise write
-// events of its own. Not safe for concurrent use.
+// Patches collects changes to a page and sends them in one burst. Nothing else may write to a live
+// page: an event stream ends lines at a bare carriage return and templ does not escape one, so an
+// agent's text could otherwise write events of its own. Not safe for concurrent use.
 type Patches struct {
 	w      http.ResponseWriter
 	r      *http.Request
-	sse    *datastar.ServerSentEventGenerator // nil until the stream was opened
+	sse    *datastar.ServerSentEventGenerator // nil until the stream is open
 	rc     *http.ResponseController
 	queue  []patch
-	drawn  map[string]string // last markup per key, see Changed
-	id     string            // of the version that the page shows
-	sentID string            // what of that the browser has
+	drawn  map[string]string // last markup by key, see Changed
+	id     string            // version that the page shows
+	sentID string            // the id that the browser has
 	err    error
 }
 
@@ -40,16 +39,16 @@ type patch struct {
 	selector string
 	html     string
 	signals  []byte
-	svg      bool // html is of a drawing
+	svg      bool // html is part of an SVG drawing
 }
 
-// NewPatches returns Patches for a response. Nothing is written before Flush.
+// NewPatches returns Patches for a response. It writes nothing before Flush.
 func NewPatches(w http.ResponseWriter, r *http.Request) *Patches {
 	return &Patches{w: w, r: r, rc: http.NewResponseController(w), drawn: map[string]string{}}
 }
 
-// open begins the event stream of the response. It is the one caller of
-// datastar.NewSSE, which panics when the browser has gone away.
+// open starts the response's event stream. It alone calls datastar.NewSSE, which panics
+// when the browser is gone.
 func (p *Patches) open() (err error) {
 	if p.sse != nil {
 		return nil
@@ -63,10 +62,10 @@ func (p *Patches) open() (err error) {
 	return nil
 }
 
-// Morph updates the elements that carry the ids of c's elements.
+// Morph updates the elements whose ids occur in c.
 func (p *Patches) Morph(c templ.Component) { p.add("", datastar.ElementPatchModeOuter, c) }
 
-// Replace puts c in the place of the element with its id, which starts anew.
+// Replace replaces the element with c's id. The new element keeps no state of the old one.
 func (p *Patches) Replace(c templ.Component) { p.add("", datastar.ElementPatchModeReplace, c) }
 
 // Inner morphs the contents of an element.
@@ -74,45 +73,40 @@ func (p *Patches) Inner(selector string, c templ.Component) {
 	p.add(selector, datastar.ElementPatchModeInner, c)
 }
 
-// Append adds c at the end of an element.
 func (p *Patches) Append(selector string, c templ.Component) {
 	p.add(selector, datastar.ElementPatchModeAppend, c)
 }
 
-// Prepend adds c at the beginning of an element.
 func (p *Patches) Prepend(selector string, c templ.Component) {
 	p.add(selector, datastar.ElementPatchModePrepend, c)
 }
 
-// Before adds c before an element.
 func (p *Patches) Before(selector string, c templ.Component) {
 	p.add(selector, datastar.ElementPatchModeBefore, c)
 }
 
-// After adds c after an element.
 func (p *Patches) After(selector string, c templ.Component) {
 	p.add(selector, datastar.ElementPatchModeAfter, c)
 }
 
-// MorphSVG is Morph for an element of a drawing.
+// MorphSVG is Morph for an element inside SVG.
 func (p *Patches) MorphSVG(c templ.Component) {
 	if html, ok := p.render(c); ok {
 		p.push(patch{mode: datastar.ElementPatchModeOuter, html: html, svg: true})
 	}
 }
 
-// AppendSVG is Append for elements of a drawing.
+// AppendSVG is Append for elements inside SVG.
 func (p *Patches) AppendSVG(selector string, c templ.Component) {
 	if html, ok := p.render(c); ok {
 		p.push(patch{mode: datastar.ElementPatchModeAppend, selector: selector, html: html, svg: true})
 	}
 }
 
-// Remove takes elements away.
 func (p *Patches) Remove(selector string) { p.add(selector, datastar.ElementPatchModeRemove, nil) }
 
-// RemoveAny takes those elements away that are there. Datastar warns of a patch that finds
-// nothing; an element that comes before and goes with them makes sure that there is one.
+// RemoveAny removes those of the elements that exist. Datastar warns about a patch that finds
+// nothing, so an extra element is added and removed with them.
 func (p *Patches) RemoveAny(selectors ...string) {
 	if len(selectors) > 0 {
 		p.push(patch{mode: datastar.ElementPatchModeAppend, selector: "body", html: `<i id="gone" hidden></i>`})
@@ -120,13 +114,13 @@ func (p *Patches) RemoveAny(selectors ...string) {
 	}
 }
 
-// Changed morphs c when its markup differs from the last time under this key.
+// Changed morphs c if its markup differs from the last one under this key.
 func (p *Patches) Changed(key string, c templ.Component) {
 	p.ChangedBy(key, c, c)
 }
 
-// ChangedBy morphs c when the markup of like differs from the last time under this key:
-// c says how long ago something was, which the page's script counts on.
+// ChangedBy morphs c if the markup of like differs from the last one under this key. c may also
+// show ages, which the page's script keeps counting.
 func (p *Patches) ChangedBy(key string, like, c templ.Component) {
 	html, ok := p.render(like)
 	if !ok || p.drawn[key] == html {
@@ -136,8 +130,8 @@ func (p *Patches) ChangedBy(key string, like, c templ.Component) {
 	p.Morph(c)
 }
 
-// Forget says that parts of what is kept under a key were sent by themselves: the next
-// Changed sends it, whether it differs from the last time or not.
+// Forget makes the next Changed send its element even if it is unchanged, because parts
+// of it were sent separately.
 func (p *Patches) Forget(key string) { delete(p.drawn, key) }
 
 // Signals sets signals of the page. v is marshalled as JSON.
@@ -150,14 +144,14 @@ func (p *Patches) Signals(v any) {
 	p.push(patch{signals: b})
 }
 
-// Navigate sends the browser to another page of the console.
+// Navigate makes the browser open another page of the console.
 func (p *Patches) Navigate(path string) { p.Signals(map[string]string{"_go": path}) }
 
-// Since notes the version of the record that the page now shows, so that a
-// stream that is opened again goes on from there.
+// Since sets the version of the record that the page now shows. A reopened
+// stream continues from there.
 func (p *Patches) Since(version int64) { p.id = strconv.FormatInt(version, 10) }
 
-// Sessions notes the version of the sessions and agents that the page now shows. See SessionsShown.
+// Sessions sets the version of sessions and agents that the page now shows. See SessionsShown.
 func (p *Patches) Sessions(version int64) {
 	p.Signals(map[string]string{"_sessions": strconv.FormatInt(version, 10)})
 }
@@ -176,8 +170,8 @@ func (p *Patches) add(selector string, mode datastar.ElementPatchMode, c templ.C
 	}
 }
 
-// push queues a patch; those that only add to the same place become one. Rows of
-// tables stay among themselves: after one, a parser drops tables of their own.
+// push queues a patch. It merges consecutive patches that add to the same place. Table rows are not
+// merged with other markup: after a row, an HTML parser drops table tags.
 func (p *Patches) push(n patch) {
 	if k := len(p.queue) - 1; k >= 0 && n.signals == nil {
 		last := &p.queue[k]
@@ -190,7 +184,7 @@ func (p *Patches) push(n patch) {
 	p.queue = append(p.queue, n)
 }
 
-// tableBit is what of a table markup begins with, "" for nothing.
+// tableBit returns the table tag that markup begins with, or "".
 func tableBit(html string) string {
 	for _, bit := range []string{"<tr", "<tbody"} {
 		if strings.HasPrefix(html, bit) {
@@ -200,7 +194,8 @@ func tableBit(html string) string {
 	return ""
 }
 
-// Render draws c as it is sent. What cannot be drawn is "", and the error that of Flush.
+// Render returns c's HTML as it would be sent. If rendering fails it returns "", and the
+// next Flush returns the error.
 func (p *Patches) Render(c templ.Component) string {
 	html, _ := p.render(c)
 	return html
@@ -215,22 +210,21 @@ func (p *Patches) render(c templ.Component) (html string, ok bool) {
 	return strings.ReplaceAll(b.String(), "\r", "&#13;"), true
 }
 
-// failure is what went wrong since the last Flush, which then sends the rest.
+// failure returns and clears the error since the last Flush, so that Flush sends the rest.
 func (p *Patches) failure() error {
 	err := p.err
 	p.err = nil
 	return err
 }
 
-// Flush sends what was collected. A browser that takes nothing for half a
-// minute is given up.
+// Flush sends the collected patches. It gives up on a browser that accepts nothing for 30 seconds.
 func (p *Patches) Flush() error {
 	queue, err := p.queue, p.err
 	p.queue, p.err = nil, nil
 	if err != nil || len(queue) == 0 && p.id == p.sentID && p.sse != nil {
 		return err
 	}
-	// Not every ResponseWriter has deadlines; those of tests do not.
+	// Not every ResponseWriter has deadlines, for example those of tests.
 	_ = p.rc.SetWriteDeadline(time.Now().Add(30 * time.Second))
 	defer p.rc.SetWriteDeadline(time.Time{})
 	if err := p.open(); err != nil {

@@ -3,7 +3,7 @@ package web
 // RailEntry is a screen in the left rail.
 type RailEntry struct{ Screen, Path, Word string }
 
-// Rail is the screens there may be, in order.
+// Rail lists the screens of the rail, in order.
 func Rail() []RailEntry {
 	return []RailEntry{
 		{"traffic", "/traffic", "Traffic"},

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Handler draws a page or carries out an action. What it returns becomes the
-// error the person or program reads; see Fail. Any other error is a 500 that shows its text.
+// Handler draws a page or performs an action. The person or program reads the error that it
+// returns: see Fail. Any other error is a 500 that shows its text.
 type Handler func(w http.ResponseWriter, r *http.Request) error
 
 // Access says who may use a route.
@@ -14,11 +14,11 @@ type Access int
 
 const (
 	ByCookie Access = iota // a signed-in browser
-	ByBearer               // a program with the token; never the cookie
-	ByAnyone               // assets, and what looks at credentials itself: nothing of the user's is in them
+	ByBearer               // a program with the token; a cookie does not count
+	ByAnyone               // assets, and handlers that check credentials themselves; they reveal nothing of the user's
 )
 
-// Route is one address of the console.
+// Route is an address of the console.
 type Route struct {
 	Pattern string // as net/http.ServeMux takes it
 	Handle  Handler
@@ -27,8 +27,8 @@ type Route struct {
 	Limit   int64 // bytes of request body; 0 means defaultLimit
 }
 
-// Verbs are routes that differ in {do} of their pattern: one for each verb. Its handler
-// finds the verb as the path's value "do", too.
+// Verbs returns a route for each verb, which replaces {do} in the pattern. The handler finds the
+// verb in r.PathValue("do").
 func Verbs(rt Route, verbs ...string) []Route {
 	out := make([]Route, len(verbs))
 	for i, verb := range verbs {
@@ -47,7 +47,7 @@ const (
 	UploadLimit  = 96 << 20 // a message with files in it, base64 included
 )
 
-// Routes are the addresses that no screen has.
+// Routes returns the addresses that belong to no screen.
 func (s *Site) Routes() []Route {
 	return []Route{
 		{Pattern: "GET /static/", Handle: s.asset, Access: ByAnyone},

@@ -8,29 +8,29 @@ import (
 	"github.com/a-h/templ"
 )
 
-// Rows keeps the rows of a table or a list current: it sends those that differ or are new,
-// and takes away those that went. The zero Rows has drawn nothing.
+// Rows keeps the rows of a table or list current. It sends new and changed rows and removes those
+// that are gone. The zero Rows has drawn nothing.
 type Rows struct {
-	// Order says in what order rows are, where those that change places keep their elements
-	// (static/js/order.js); nil: then all are drawn again.
+	// Order tells the page the order of the rows, so that rows that move keep their elements
+	// (static/js/order.js). If nil, a move draws all rows again.
 	Order func(ids []string) templ.Component
 
 	ids    []string
-	drawn  map[string]any   // by id what tells a row from others: what it is of, else its markup
-	nested map[string]*Rows // by id those in a row
+	drawn  map[string]any   // by id: Row.Basis, or the markup without one
+	nested map[string]*Rows // by the id of the row that contains them
 	trim   bool             // see Row.Trims
 }
 
-// Row is one of them. Its element has the id, made of letters, digits, - and _.
+// Row is a row of Rows. Its element has the id ID, made of letters, digits, - and _.
 type Row struct {
 	ID     string
 	Cell   templ.Component
-	Basis  any   // in place of Cell, what rows are told apart by: what the row is drawn of, without how long ago something was. nil: Cell
-	Nested []Row // rows in it, which are sent by themselves as long as what the row is of stays the same
-	Trims  bool  // the page takes away those in it that went (static/js/talk.js)
+	Basis  any   // compared in place of Cell's markup: the row's data without ages; nil: compare Cell
+	Nested []Row // rows inside it, sent separately while Basis stays the same
+	Trims  bool  // the page removes its nested rows that are gone (static/js/talk.js)
 }
 
-// Cells are rows one after the other.
+// Cells joins the cells of rows.
 func Cells(rows []Row) templ.Component {
 	all := make([]templ.Component, len(rows))
 	for i, row := range rows {
@@ -39,17 +39,16 @@ func Cells(rows []Row) templ.Component {
 	return templ.Join(all...)
 }
 
-// Has reports whether a row is shown.
 func (r *Rows) Has(id string) bool { return r.drawn[id] != nil }
 
-// Adopt takes rows for drawn: the page came with them.
+// Adopt records rows as drawn, because the page already contains them.
 func (r *Rows) Adopt(p *Patches, rows []Row) {
 	if r.take(p, rows) {
 		r.adoptIn(p, rows...)
 	}
 }
 
-// adoptIn takes what is in rows for drawn.
+// adoptIn records the nested rows as drawn.
 func (r *Rows) adoptIn(p *Patches, rows ...Row) {
 	for _, row := range rows {
 		if row.Nested != nil {
@@ -60,7 +59,8 @@ func (r *Rows) adoptIn(p *Patches, rows ...Row) {
 	}
 }
 
-// take keeps what tells rows apart. It returns false when one cannot be drawn: the next time all are sent.
+// take stores what identifies each row's content. It returns false if a row cannot be rendered;
+// then the next Draw sends all.
 func (r *Rows) take(p *Patches, rows []Row) bool {
 	*r = Rows{Order: r.Order, trim: r.trim}
 	ids, drawn := make([]string, len(rows)), make(map[string]any, len(rows))
@@ -79,9 +79,8 @@ func (r *Rows) take(p *Patches, rows []Row) bool {
 	return true
 }
 
-// Draw brings rows up to date. into selects the element that they are in; whole is
-// all of it, and what stands around it, which is sent at first and whenever none stays, or rows
-// changed places without an Order.
+// Draw brings rows up to date. into selects their container. whole is the container with its
+// surroundings: it is sent the first time, when no row stays, and when rows moved and Order is nil.
 func (r *Rows) Draw(p *Patches, into string, whole templ.Component, rows []Row) {
 	was := *r
 	if !r.take(p, rows) {
@@ -117,7 +116,7 @@ func (r *Rows) Draw(p *Patches, into string, whole templ.Component, rows []Row) 
 	}
 }
 
-// addRows puts those that are not shown before the next that is, or at the end.
+// addRows inserts each new row before the next one that is shown, or at the end.
 func (p *Patches) addRows(into string, shown map[string]any, rows []Row) {
 	var fresh []templ.Component
 	for i, row := range rows {
@@ -138,7 +137,6 @@ func (p *Patches) addRows(into string, shown map[string]any, rows []Row) {
 	}
 }
 
-// among are the ids that are in a set, in their order.
 func among(ids []string, set map[string]any) (in []string) {
 	for _, id := range ids {
 		if _, is := set[id]; is {

@@ -9,7 +9,7 @@ import (
 	"github.com/a-h/templ"
 )
 
-// Rows sends what makes the rows that are shown those that are to be, and no more.
+// Rows sends exactly what turns the shown rows into the new ones.
 func TestRows(t *testing.T) {
 	row := func(word string) Row { // "a" or, with other markup, "a'"
 		return Row{ID: strings.TrimSuffix(word, "'"), Cell: templ.Raw("<p>" + word + "</p>")}
@@ -48,7 +48,7 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// Rows that keep their elements where they change places are told their order, once new ones are there.
+// Rows that keep their elements when they move get their order, once new ones are there.
 func TestRowsInOrder(t *testing.T) {
 	w, r := httptest.NewRecorder(), httptest.NewRequest("GET", "/", nil)
 	p := NewPatches(w, r)
@@ -72,7 +72,7 @@ func TestRowsInOrder(t *testing.T) {
 	}
 }
 
-// What is in a row is sent by itself while the row is the same; what goes of it may be left to the page.
+// Nested rows are sent separately while the outer row is the same. Removed ones may be left to the page.
 func TestRowsInRows(t *testing.T) {
 	leaf := func(word string) Row { return Row{ID: word[:1], Cell: templ.Raw("<b>" + word + "</b>")} }
 	row := func(of int, trims bool, words string) []Row {
@@ -110,7 +110,7 @@ func TestRowsInRows(t *testing.T) {
 	}
 }
 
-// patchesOf are the patches of a stream, each its mode, selector and elements.
+// patchesOf lists the patches of a stream: mode, selector and elements of each.
 func patchesOf(stream string) string {
 	var all []string
 	for _, event := range strings.Split(stream, "\n\n") {

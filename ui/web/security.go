@@ -11,23 +11,23 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// policy is the Content-Security-Policy of every page. Nothing inline runs, and no
-// text becomes code: Datastar's expressions are compiled when the console is built.
+// policy is the Content-Security-Policy of every page. Nothing inline runs, and no text becomes
+// code: Datastar's expressions are compiled when the console is built.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
 	"img-src 'self' data:; media-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-// guard knows who may come in.
+// guard decides which hosts and browsers are let in.
 type guard struct {
 	address     string   // host:port for links
 	hosts       []string // accepted in the Host header, lower case
-	private     string   // the pages' own host name, "" when they are at each of hosts
+	private     string   // the pages' own host name; "" if they are served at all of hosts
 	isExclusive bool     // nobody else can have our port at this machine's usual names or at private
 	token       string
-	cookie      string // name of the cookie: one per port, since cookies ignore ports
+	cookie      string // one name per port, since cookies ignore ports
 	cross       *http.CrossOriginProtection
 }
 
-// loopback are the names that every console has.
+// loopback names are accepted by every console.
 var loopback = []string{"127.0.0.1", "localhost", "::1"}
 
 func newGuard(o Options) (guard, error) {
@@ -57,9 +57,9 @@ func newGuard(o Options) (guard, error) {
 	return g, nil
 }
 
-// host refuses requests that name another host than ours: a page of a hostile
-// site whose name was made to point at this machine sends its own (DNS
-// rebinding). It stands before routing, so that nothing is exempt.
+// host rejects requests for another host name. A hostile site can make its name resolve to
+// this machine (DNS rebinding), but its requests then carry that name. host runs before
+// routing, so that nothing is exempt.
 func (g guard) host(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := wire.HostName(r.Host)
@@ -75,27 +75,25 @@ func (g guard) host(next http.Handler) http.Handler {
 	})
 }
 
-// pagesAt reports whether the pages are under the host of a request. With a
-// private host they are not at this machine's usual names, whose cookies a
-// browser sends to every port of it.
+// pagesAt reports whether the pages are served at the request's host. With a private host they are
+// not served at this machine's usual names, whose cookies a browser sends to every port.
 func (g guard) pagesAt(r *http.Request) bool {
 	return g.private == "" || !thisMachine(wire.HostName(r.Host))
 }
 
-// thisMachine reports whether a host name, in lower case, is one that anybody
-// knows this machine by.
+// thisMachine reports whether a host name, in lower case, is one of this
+// machine's well-known names.
 func thisMachine(name string) bool {
 	ip, err := netip.ParseAddr(name)
 	return name == "localhost" || err == nil && ip.Unmap().IsLoopback()
 }
 
-// headers sets what every response carries.
 func headers(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy)
 		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "same-origin") // a form sent without script leads back; see Server.back
+		h.Set("Referrer-Policy", "same-origin") // lets referrerPath find the page that a form without script came from
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Cache-Control", "no-store")
@@ -103,8 +101,7 @@ func headers(next http.Handler) http.Handler {
 	})
 }
 
-// guarded applies a route's rules, in the order in which they are cheapest to
-// break: origin, token, size.
+// guarded applies a route's rules, cheapest to break first: origin, token, size.
 func (s *Site) guarded(rt Route, h Handler) http.Handler {
 	limit := rt.Limit
 	if limit == 0 {

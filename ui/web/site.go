@@ -1,5 +1,5 @@
-// Package web is what every screen stands on: routes and who may use them, whole
-// pages, actions, live streams and their patches, errors in words.
+// Package web is the base of all screens: routes and access, whole pages, actions, live streams
+// with their patches, and error pages. It imports no screen.
 package web
 
 import (
@@ -17,26 +17,26 @@ import (
 
 // Options configures a Site.
 type Options struct {
-	Records Records // whose changes are drawn
+	Records Records // source of changes to draw
 	Around  Around  // the frame of the pages
 
-	// Unrecorded counts the exchanges that passed since recording was paused; the bell of
-	// Records rings for each. nil: none do.
+	// Unrecorded counts the exchanges that passed since recording was paused. The bell of Records
+	// rings for each. nil means none.
 	Unrecorded func() int
 
-	Listen      string   // host:port the pages are served on; names the cookie
-	PrivateHost string   // host name of the pages, known to nobody else; "" has them where Listen says
-	Token       string   // "" makes one
-	AllowHosts  []string // host names accepted beside this machine's own
+	Listen      string   // host:port of the pages; also names the cookie
+	PrivateHost string   // secret host name of the pages; "" serves them at Listen
+	Token       string   // "" generates one
+	AllowHosts  []string // host names accepted in addition to this machine's own
 
-	BrowserKeys browserkey.File // browsers that are let in again after a restart; "" keeps none
+	BrowserKeys browserkey.File // browsers that may sign in again after a restart; "" stores none
 
 	Logger *slog.Logger     // nil discards
 	Now    func() time.Time // nil means time.Now
 }
 
-// Site is what every screen stands on: who may come in, how a page, an action and
-// a live stream answer. Safe for concurrent use once Route was called.
+// Site serves the pages of all screens: access, pages, actions, live streams. Safe for
+// concurrent use after Route.
 type Site struct {
 	Options
 	Assets  *static.Assets
@@ -44,9 +44,9 @@ type Site struct {
 	guard   guard
 	codes   codes
 	session atomic.Pointer[session]
-	signing sync.RWMutex    // taken to sign all out, and against that
+	signing sync.RWMutex    // write-locked to sign all out
 	table   *http.ServeMux  // the routes
-	ctx     context.Context // ends with Close; the streams' lifetime, not a request's
+	ctx     context.Context // of the streams; ends with Close
 	stop    context.CancelFunc
 }
 
@@ -76,8 +76,7 @@ func New(o Options) (*Site, error) {
 	return s, nil
 }
 
-// Route makes the handler of all routes. Unknown addresses get an error page in
-// the frame.
+// Route returns the handler of all routes. Unknown addresses get an error page in the frame.
 func (s *Site) Route(routes []Route) http.Handler {
 	s.table = http.NewServeMux()
 	for _, rt := range routes {
@@ -90,14 +89,13 @@ func (s *Site) Route(routes []Route) http.Handler {
 	return s.guard.host(headers(s.table))
 }
 
-// CheckHost has h answer what is for this console's names only.
+// CheckHost wraps h so that it answers only to this console's host names.
 func (s *Site) CheckHost(h http.Handler) http.Handler { return s.guard.host(h) }
 
-// URL is the address that signs a browser in, as often as wanted. See OneTime.
+// URL is the address that signs a browser in, any number of times. See OneTime.
 func (s *Site) URL() string { return "http://" + s.guard.address + "/?token=" + s.Token }
 
-// Notify has every tab look that a kind of change concerns; for what changes beside
-// the record.
+// Notify makes every tab that k concerns draw again. It is for changes outside the record.
 func (s *Site) Notify(k Kind) { s.notices.notify(k) }
 
 // Context ends with Close.

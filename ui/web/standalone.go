@@ -13,7 +13,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// standaloneDocument stands around a page's policy, title, style and body.
 const standaloneDocument = `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -30,9 +29,9 @@ const standaloneDocument = `<!DOCTYPE html>
 </html>
 `
 
-// WriteStandalone writes a page that needs nothing else: no console, no scripts, nothing from
-// outside. Only Title, Styles and Body of it count. anchor is where in it a link leads, ""
-// for nowhere.
+// WriteStandalone writes a self-contained page: no console, no scripts, nothing from outside.
+// It uses only Title, Styles and Body of p. anchor returns the place in the page that a link
+// leads to, or "" for none.
 func WriteStandalone(ctx context.Context, w io.Writer, p Page, anchor func(href string) string) error {
 	sheet, err := static.Sheets(append([]string{"base", "part"}, p.Styles...)...)
 	if err != nil {

@@ -2,7 +2,7 @@ package web
 
 import "context"
 
-// ViewFunc is a View of a function, drawn at notices of some kinds.
+// ViewFunc makes a View of draw, for notices of some kinds.
 func ViewFunc(draw func(ctx context.Context, p *Patches) error, kinds ...Kind) View {
 	return viewFunc{draw, kinds}
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Routes are the addresses of the Webhooks screen.
+// Routes returns the addresses of Webhooks.
 func (s *Screen) Routes() []web.Route {
 	all := []web.Route{
 		{Pattern: "GET /webhooks", Handle: s.webhooksPage, Live: s.webhooksLive},
@@ -28,15 +28,15 @@ func (s *Screen) Routes() []web.Route {
 		web.Route{Pattern: "POST /webhooks/example", Handle: s.webhookExample})
 }
 
-// newWebhook makes an address for a client of the developer's own.
+// newWebhook creates an address for a client of the developer's own.
 func (s *Screen) newWebhook(w http.ResponseWriter, r *http.Request) error {
 	h := s.Webhooks.Make("", s.Desk.Current().ID)
 	s.Pushes.Store.Register(h.URL, "by hand")
 	return s.Web.GoTo(w, r, link.HookURL(link.HookKey(h.URL)))
 }
 
-// webhookExample sends a task with push to the reference agent, which delivers
-// in the manner asked for, and goes to what comes of it.
+// webhookExample sends a task with a push configuration to the reference agent, which delivers in
+// the chosen mode, and opens the address.
 func (s *Screen) webhookExample(w http.ResponseWriter, r *http.Request) error {
 	e, ok := s.Agents.Find(r.Context(), s.Reference)
 	if !ok {
@@ -68,8 +68,8 @@ func (s *Screen) webhookExample(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.GoTo(w, r, link.HookURL(link.HookKey(url)))
 }
 
-// webhookKeys takes the keys of an agent's signatures: pasted, or fetched from a
-// URL that the developer gives.
+// webhookKeys stores the keys of an agent's signatures, pasted or fetched from a URL
+// that the developer gives.
 func (s *Screen) webhookKeys(w http.ResponseWriter, r *http.Request) error {
 	v, err := s.Read(r.Context(), r.PathValue("key"), "")
 	if err != nil {

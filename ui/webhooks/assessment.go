@@ -20,29 +20,29 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// Assessment is what an address' deliveries are against what was asked for.
+// Assessment compares the deliveries to an address with what was asked for.
 type Assessment struct {
-	Task           string         // that the call known to have registered the address names, else that was delivered first
-	Register       *wire.Exchange // the call that gave the agent this address, nil when it is not on record
+	Task           string         // named by the call that registered the address, else by the first delivery
+	Register       *wire.Exchange // the call that registered this address; nil if it is not on record
 	Config         *a2a.PushConfig
-	Error          *a2a.Error // what the agent answered instead of taking the address
+	Error          *a2a.Error // the agent's error when it rejected the address
 	Expectation    delivery.Expected
 	Deliveries     []deliveryView // oldest first
 	Report         push.DeliveryReport
-	From           time.Time // from when on events were to be delivered
+	From           time.Time // when deliveries were due from
 	Streamed       bool      // a stream of the task is on record
-	Open           bool      // the task goes on
-	Keys           bool      // keys to check it with were given
-	Unread         int       // oldest deliveries that were too much to read
-	UnreadCalls    int       // calls of the task that were too much to read
-	Unrecorded     []int     // events without a delivery, which may have come while something was not recorded
-	LossReason     string    // why that was not
-	RejectedEvents []int     // events whose deliveries came, and were not taken
+	Open           bool      // the task is not over
+	Keys           bool      // keys for its signatures were given
+	Unread         int       // oldest deliveries, too much to read
+	UnreadCalls    int       // calls of the task, too much to read
+	Unrecorded     []int     // events whose deliveries may have come while something was not recorded
+	LossReason     string    // why they were not recorded
+	RejectedEvents []int     // events whose deliveries came but were not accepted
 	Issues         []issue
-	Notes          []issue // what is odd and nobody's fault
+	Notes          []issue // odd, but nobody's fault
 }
 
-// Assess reads what an entry's judgement needs, as far as the budget lasts.
+// Assess reads what the assessment of an entry needs, within the budget.
 func (s *Screen) Assess(ctx context.Context, e *Entry, b *pushes.Budget) (*Assessment, error) {
 	st := &Assessment{}
 	list, err := s.hookTask(ctx, e)
@@ -65,7 +65,7 @@ func (s *Screen) Assess(ctx context.Context, e *Entry, b *pushes.Budget) (*Asses
 		st.Deliveries[i].Status = st.Report.Deliveries[i]
 	}
 	if st.partial() {
-		st.Report.Missing = nil // what was not read may bring them
+		st.Report.Missing = nil // unread calls or deliveries may contain them
 	}
 	st.findRejected(events)
 	if st.LossReason, err = s.lossReason(ctx, e, st, list); err != nil {
@@ -79,8 +79,8 @@ func (s *Screen) Assess(ctx context.Context, e *Entry, b *pushes.Budget) (*Asses
 	return st, nil
 }
 
-// lossReason is why deliveries to an entry's address may not be on record, since they were to come;
-// "" where all of them are.
+// lossReason says why due deliveries to an entry's address may not be on
+// record; "" if all of them are.
 func (s *Screen) lossReason(ctx context.Context, e *Entry, st *Assessment, list []wire.Exchange) (string, error) {
 	if s.Desk.UnrecordedCount() > 0 {
 		return wire.Gap{Cause: wire.GapPaused}.Reason(), nil
@@ -113,8 +113,8 @@ func (s *Screen) lossReason(ctx context.Context, e *Entry, st *Assessment, list 
 	return "", nil
 }
 
-// stopped reports whether the program that recorded a session, another than this one, ended before
-// what is missing had to be there.
+// stopped reports whether another program recorded the session and ended before the
+// missing deliveries were due.
 func (s *Screen) stopped(ctx context.Context, e *Entry, st *Assessment, session string) (bool, error) {
 	if e.Hook != nil {
 		return false, nil
@@ -131,7 +131,7 @@ func (s *Screen) stopped(ctx context.Context, e *Entry, st *Assessment, session 
 		!st.Streamed && len(e.Deliveries) == 0 && st.Register != nil && late(st.Register.Started)), nil
 }
 
-// findRejected finds which of the missing events came all the same.
+// findRejected finds the missing events whose deliveries came but were not accepted.
 func (st *Assessment) findRejected(events []push.Event) {
 	var came []push.Delivery
 	for i := range st.Deliveries {
@@ -150,8 +150,7 @@ func (st *Assessment) findRejected(events []push.Event) {
 	})
 }
 
-// assessDeliveries judges an entry's deliveries, the newest where the budget does
-// not last.
+// assessDeliveries judges an entry's deliveries, the newest first as long as the budget lasts.
 func (s *Screen) assessDeliveries(ctx context.Context, e *Entry, st *Assessment, b *pushes.Budget) (came []push.Delivery, err error) {
 	keys, signed := s.Pushes.Store.KeysOf(e.Agent)
 	st.Keys = signed
@@ -193,7 +192,6 @@ func (s *Screen) proof(exchange string, keys jws.Keys, given bool) (push.Proof, 
 	return s.Webhooks.Proof(exchange, keys)
 }
 
-// jwtIn reports whether a JWT came.
 func jwtIn(got delivery.Secret, x wire.Exchange) bool {
 	if got.Value != "" {
 		return strings.HasPrefix(got.Value, "ey") && strings.Count(got.Value, ".") == 2
@@ -203,11 +201,11 @@ func jwtIn(got delivery.Secret, x wire.Exchange) bool {
 	})
 }
 
-// maxTaskExchanges is how many exchanges of a task are looked through for the one that
-// registered an address.
+// maxTaskExchanges bounds the exchanges of a task that are searched for the one
+// that registered an address.
 const maxTaskExchanges = 200
 
-// hookTask is what is on record of the entry's task, oldest first.
+// hookTask returns the recorded exchanges of the entry's task, oldest first.
 func (s *Screen) hookTask(ctx context.Context, e *Entry) ([]wire.Exchange, error) {
 	var list []wire.Exchange
 	if id := s.Pushes.Store.Registration(e.URL); id != "" {
@@ -233,8 +231,8 @@ func (s *Screen) hookTask(ctx context.Context, e *Entry) ([]wire.Exchange, error
 	return list, nil
 }
 
-// findRegistration looks for the call that gave the agent the address, and
-// gathers the events of the task's streams.
+// findRegistration finds the call that registered the address, and gathers the
+// events of the task's streams.
 func (s *Screen) findRegistration(ctx context.Context, e *Entry, st *Assessment, list []wire.Exchange, b *pushes.Budget) ([]push.Event, error) {
 	var events []push.Event
 	for _, x := range list {
@@ -270,7 +268,7 @@ func (s *Screen) findRegistration(ctx context.Context, e *Entry, st *Assessment,
 	return events, nil
 }
 
-// since is from when on events were to be delivered.
+// since is the time from which deliveries were due.
 func (st *Assessment) since(e *Entry) time.Time {
 	switch {
 	case st.Register == nil && len(e.Deliveries) > 0:
@@ -283,9 +281,9 @@ func (st *Assessment) since(e *Entry) time.Time {
 	return st.Register.Started
 }
 
-// judgeOwnToken compares a delivery's token with the one that was made with its address, where
-// it is not on record what was asked for. A match proves that the sender knew the token. Without
-// one nobody can tell: a client may have registered the address with another token, or none.
+// judgeOwnToken compares a delivery's token with the one made with its address, if the registration
+// is not on record. A match proves that the sender knew the token. A mismatch proves nothing: a
+// client may have registered the address with another token, or none.
 func (s *Screen) judgeOwnToken(e *Entry, st *Assessment, d *deliveryView) {
 	if st.Expectation.IsKnown || st.UnreadCalls > 0 || e.Hook == nil || s.Webhooks == nil || d.X.Method != http.MethodPost {
 		return
@@ -302,7 +300,6 @@ func (s *Screen) judgeOwnToken(e *Entry, st *Assessment, d *deliveryView) {
 	}
 }
 
-// fillDelivery reads the body of the delivery that is shown.
 func (s *Screen) fillDelivery(ctx context.Context, d *deliveryView) (err error) {
 	d.Body, err = s.Pushes.SideUpTo(ctx, d.X, wire.Request)
 	return err

@@ -6,7 +6,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// pushConfig is what registers an address in a message's configuration (A2A 1.0 §4.3.1,
+// pushConfig is the JSON that registers an address in a message's configuration (A2A 1.0 §4.3.1,
 // TaskPushNotificationConfig; 0.2 and 0.3 PushNotificationConfig).
 func pushConfig(h *host.Hook) string {
 	b, err := json.Marshal(struct {
@@ -14,12 +14,12 @@ func pushConfig(h *host.Hook) string {
 		Token string `json:"token"`
 	}{h.URL, h.Token})
 	if err != nil {
-		return "" // strings are always JSON
+		return "" // strings always marshal
 	}
 	return string(b)
 }
 
-// pushByCurl delivers to an address as an agent of 1.0 does.
+// pushByCurl is a command that delivers to an address like a 1.0 agent.
 func pushByCurl(h *host.Hook) string {
 	return "curl -H 'Content-Type: application/a2a+json' \\\n  -H " + host.QuoteShell("X-A2A-Notification-Token: "+h.Token) + " \\\n" +
 		`  --data '{"statusUpdate":{"taskId":"t-1","contextId":"c-1","status":{"state":"TASK_STATE_WORKING"}}}' ` + "\\\n  " + host.QuoteShell(h.URL)

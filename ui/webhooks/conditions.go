@@ -11,21 +11,20 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// condition is what may be wrong with deliveries: what stands after how many they are, why after
-// their numbers. What to try begins with the rules of checks. more tells what depends on
-// other things.
+// condition describes what may be wrong with deliveries. text follows their number, reason their
+// list. The rules of checks precede advice. extend adds what depends on the deliveries.
 type condition struct {
 	word, text, reason, advice string
 	checks                     string // ids
-	note                       bool   // it is odd, and no trouble
+	note                       bool   // odd, but not a fault
 	matches                    func(*Assessment, *deliveryView) bool
 	extend                     func(st *Assessment, on []int, t *issue)
 }
 
 const distrust = "receivers must not act on deliveries without it: anybody who learns the address could have sent them."
 
-// faultConditions are the rows that come before what was not delivered, odd those after it; both the
-// worst first.
+// faultConditions come before what was not delivered. The odd ones come after it.
+// Both are sorted worst first.
 var faultConditions = []condition{
 	{word: "refused", text: "refused.", extend: addLastProblem,
 		matches: func(st *Assessment, d *deliveryView) bool { return d.refused() && st.laterDelivery(d) == 0 }},
@@ -75,7 +74,7 @@ var oddConditions = []condition{
 				t.Advice = "Check the signatures with the agent's keys below."
 			}
 		}},
-	// Nothing follows from this one about who sent the deliveries.
+	// This does not say anything about who sent the deliveries.
 	{word: "registered without credentials", advice: "Register with credentials to see whether the agent sends them.", note: true,
 		matches: func(_ *Assessment, d *deliveryView) bool { return d.Auth.Result == delivery.Ungiven },
 		extend: func(st *Assessment, _ []int, t *issue) {
@@ -93,7 +92,7 @@ func addLastProblem(st *Assessment, on []int, t *issue) {
 	t.Reason = deliveryNumbers(on) + ": " + cmp.Or(part.Short(st.Deliveries[on[len(on)-1]-1].X.Problem, 300), "It was not taken.")
 }
 
-// addIssues adds what rows say of the deliveries that they are about.
+// addIssues adds an issue for each condition that some deliveries meet.
 func (st *Assessment) addIssues(rows []condition) {
 	for _, r := range rows {
 		on := st.numbersOf(func(d *deliveryView) bool { return r.matches(st, d) })
@@ -112,7 +111,7 @@ func (st *Assessment) addIssues(rows []condition) {
 	}
 }
 
-// rulesOf is the rules of checks, with where the newest version that has one says it.
+// rulesOf returns the rules of checks, each with its section in the newest version that has it.
 func rulesOf(ids string) (out string) {
 	for _, id := range strings.Fields(ids) {
 		c, _ := check.ByID(id)

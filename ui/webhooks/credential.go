@@ -21,10 +21,9 @@ func (st *Assessment) worstCredential() delivery.CredentialCheck {
 	return worst
 }
 
-// resultRank are verdicts, the worst last.
+// resultRank orders verdicts, worst last.
 var resultRank = []delivery.CredentialResult{delivery.None, delivery.Ungiven, delivery.Match, delivery.Unknown, delivery.Absent, delivery.DifferentToken, delivery.Unasked, delivery.Missing, delivery.Wrong}
 
-// maxRuns is how many runs of numbers are listed.
 const maxRuns = 12
 
 // deliveryNumbers lists deliveries, or events of a stream, by ascending number: "#1–#3, #7".
@@ -48,7 +47,7 @@ func deliveryNumbers(on []int) string {
 	return strings.Join(runs, ", ")
 }
 
-// hookMark is a verdict as a cell shows it.
+// hookMark is a verdict as a table cell shows it.
 func hookMark(v delivery.CredentialResult) (class, text string) {
 	switch v {
 	case delivery.Match:
@@ -92,7 +91,6 @@ func secretWord(s delivery.Secret) string {
 	return strings.Join(out, " · ")
 }
 
-// expectedAuth is the authentication that a registration asked for.
 func expectedAuth(a delivery.Expected) string {
 	if !a.IsKnown {
 		return "not on record"

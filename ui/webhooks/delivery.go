@@ -11,30 +11,30 @@ import (
 	"github.com/a2a-console/a2a-console/ui/pushes"
 )
 
-// deliveryView is one delivery, judged.
+// deliveryView is a delivery with its assessment.
 type deliveryView struct {
 	X      wire.Exchange
 	N      int // from 1
 	Title  string
 	State  a2a.State
-	Unread bool // it was too much to read
+	Unread bool // too much to read
 	Signed bool // it carries a JWT
 	Token  delivery.CredentialCheck
 	Auth   delivery.CredentialCheck
 	Got    delivery.Received
 	Status push.DeliveryStatus
 	key    string      // see eventKey
-	Proof  *push.Proof // nil without keys, or where nothing is signed
+	Proof  *push.Proof // nil without keys or a signature
 
-	Body     []byte // of the delivery that is shown
+	Body     []byte // of the shown delivery
 	Kind     string
 	Version  string
 	Problems []a2a.Problem
 	Result   *a2a.Result
 }
 
-// judgeDelivery compares the credentials of a delivery with those asked for. Of one that
-// was not read the reading is zero.
+// judgeDelivery compares the credentials of a delivery with those asked for. For a delivery
+// that was not read, r is zero.
 func judgeDelivery(st *Assessment, x wire.Exchange, r pushes.Reading) deliveryView {
 	d := deliveryView{X: x, Got: delivery.ReceivedBy(&x), Kind: string(r.Kind), Version: r.Version, Problems: r.Problems, Result: r.Push}
 	d.Token, d.Auth = delivery.Compare(st.Expectation, d.Got)
@@ -45,14 +45,14 @@ func judgeDelivery(st *Assessment, x wire.Exchange, r pushes.Reading) deliveryVi
 	return d
 }
 
-// judgeProof says of a JWT that nobody asked for, and that is verified, what it is worth.
+// judgeProof accepts a verified JWT that nobody asked for.
 func (d *deliveryView) judgeProof() {
 	if d.Proof.Valid && d.Auth.Result == delivery.Unasked {
 		d.Auth = delivery.CredentialCheck{Result: delivery.Match, Text: "a JWT came that was not asked for; " + d.Proof.Text}
 	}
 }
 
-// acceptedResult is what a delivery counts for: one that was refused was not delivered.
+// acceptedResult is r, or nil for a refused delivery, which counts as not delivered.
 func acceptedResult(x wire.Exchange, r *a2a.Result) *a2a.Result {
 	if x.Outcome != wire.ByAgent {
 		return nil
@@ -60,7 +60,7 @@ func acceptedResult(x wire.Exchange, r *a2a.Result) *a2a.Result {
 	return r
 }
 
-// numbersOf are the numbers of the deliveries that is holds for.
+// numbersOf returns the numbers of the deliveries that satisfy is.
 func (st *Assessment) numbersOf(is func(d *deliveryView) bool) (on []int) {
 	for i := range st.Deliveries {
 		if d := &st.Deliveries[i]; is(d) {
@@ -70,16 +70,15 @@ func (st *Assessment) numbersOf(is func(d *deliveryView) bool) (on []int) {
 	return on
 }
 
-// refused reports a delivery that was not taken.
 func (d *deliveryView) refused() bool { return d.X.Outcome == wire.Refused }
 
-// isRejected reports a delivery that the agent made and the console, or a rule of its, did not take.
+// isRejected reports a delivery that came but was not accepted by the console or one of its rules.
 func (d *deliveryView) isRejected() bool {
 	return d.refused() || d.X.Outcome == wire.Interrupted
 }
 
-// isBroken reports a delivery that ended before all of it had come; one that the console did not
-// see end did not.
+// isBroken reports a delivery that ended before it was complete. One whose end the console
+// did not see does not count.
 func (d *deliveryView) isBroken() bool {
 	switch d.X.Outcome {
 	case wire.ByAgent, wire.Refused, wire.Open, wire.Interrupted:
@@ -88,7 +87,7 @@ func (d *deliveryView) isBroken() bool {
 	return true
 }
 
-// eventKey identifies what a delivery brought, "" for no event.
+// eventKey identifies the event of a delivery; "" for none.
 func (d *deliveryView) eventKey() string {
 	if d.key == "" {
 		d.key = delivery.EventKey(d.Result)
@@ -96,8 +95,8 @@ func (d *deliveryView) eventKey() string {
 	return d.key
 }
 
-// laterDelivery is the number of the later delivery that brought what d, which was not taken, had
-// brought; 0 for none. What nobody need believe does not count.
+// laterDelivery returns the number of a later accepted delivery of the same event; 0 for none. One
+// with bad or doubtful credentials does not count.
 func (st *Assessment) laterDelivery(d *deliveryView) int {
 	key := d.eventKey()
 	if key == "" {
@@ -111,8 +110,8 @@ func (st *Assessment) laterDelivery(d *deliveryView) int {
 	return 0
 }
 
-// repeated is the number of the first delivery that brought what d brought again, with
-// credentials that were judged alike; 0 for none. With others it may be somebody else's.
+// repeated returns the number of the first delivery of the same event whose credentials got the
+// same verdict; 0 for none. With another verdict it may come from somebody else.
 func (st *Assessment) repeated(d *deliveryView) int {
 	root := d.Status.DuplicateOf
 	if root < 0 {
@@ -131,25 +130,23 @@ func (d *deliveryView) doubtful() bool {
 	return d.Token.Result == delivery.DifferentToken || d.Token.Result == delivery.Absent
 }
 
-// bad reports credentials that break what was asked for.
+// bad reports credentials that violate what was asked for.
 func (d *deliveryView) bad() bool {
 	return d.Token.Result.Bad() || d.Auth.Result.Bad() || d.unverified()
 }
 
-// unverified reports a signature that was checked and does not hold.
+// unverified reports a signature that was checked and is invalid.
 func (d *deliveryView) unverified() bool { return d.Proof != nil && !d.Proof.Valid }
 
-// foreign reports a delivery that names another task.
 func (st *Assessment) foreign(d *deliveryView) bool {
 	return d.X.Labels.Task != st.Task && d.X.Labels.Task != ""
 }
 
-// strange reports a delivery that came whole and carried no event.
+// strange reports a complete delivery without an event.
 func (st *Assessment) strange(d *deliveryView) bool {
 	return !d.Unread && d.X.Method == http.MethodPost && d.X.Outcome == wire.ByAgent && noEvent(d.Result)
 }
 
-// noEvent reports a delivery that brings nothing.
 func noEvent(r *a2a.Result) bool {
 	return r == nil || r.Task == nil && r.Status == nil && r.Artifact == nil && r.Message == nil
 }

@@ -10,16 +10,15 @@ import (
 	"github.com/a2a-console/a2a-console/ui/pushes"
 )
 
-// issue is something wrong with an address' deliveries.
-// Word is for a list.
+// issue is something wrong with an address' deliveries. Word is its short form, for the list.
 type issue struct{ Word, Problem, Reason, Advice string }
 
 const (
-	deliveryTimeoutSeconds = 10                                   // that a delivery may take before it counts as missing
+	deliveryTimeoutSeconds = 10                                   // after which an event without a delivery counts as missing
 	deliveryTimeout        = deliveryTimeoutSeconds * time.Second // the same
 )
 
-// judge says what is wrong, worst first, and what is only odd.
+// judge lists the issues, worst first, and then the notes.
 func (st *Assessment) judge(e *Entry, now time.Time) {
 	if st.Error != nil {
 		st.addIssue(refusalIssue(st))
@@ -37,13 +36,13 @@ func (st *Assessment) judge(e *Entry, now time.Time) {
 	st.addIssues(oddConditions)
 }
 
-// partial reports that something was too much to read.
+// partial reports whether something was too much to read.
 func (st *Assessment) partial() bool { return st.Unread+st.UnreadCalls > 0 }
 
 func (st *Assessment) addIssue(t ...issue) { st.Issues = append(st.Issues, t...) }
 
-// successNote says that everything came as it should, "" where something did not, or where nobody can
-// tell yet.
+// successNote says that everything was delivered correctly; "" if something was not, or
+// if it is too early to tell.
 func (st *Assessment) successNote() string {
 	if len(st.Unrecorded)+len(st.RejectedEvents)+len(st.Issues)+len(st.Notes) > 0 || st.Register == nil || st.Error != nil || st.Open || len(st.Report.Missing) > 0 {
 		return ""
@@ -75,11 +74,12 @@ func refusalIssue(st *Assessment) issue {
 	return t
 }
 
-// loopbackAdvice is for agents that do not push to this machine.
+// loopbackAdvice is about agents that do not push to this machine.
 const loopbackAdvice = "Some agents refuse to push to loopback and private addresses: a2a-go from v2.4.0 does unless its push sender is made with AllowPrivateNetworks; the reference agent pushes to this machine only, unless started with --push-anywhere. " +
 	"An agent in a container or on another machine cannot reach 127.0.0.1 here: start the console with --webhook-listen 0.0.0.0:7440 --webhook-url http://host.docker.internal:7440 (or this machine's name), and register again."
 
-// missingIssues tells of events that were not delivered. The latest may be on their way.
+// missingIssues reports events without a delivery. Deliveries of the latest
+// events may be on their way.
 func missingIssues(e *Entry, st *Assessment, now time.Time) []issue {
 	var lost []int // numbers in the stream
 	for _, i := range st.Report.Missing {
@@ -99,7 +99,7 @@ func missingIssues(e *Entry, st *Assessment, now time.Time) []issue {
 	return nil
 }
 
-// due is when something of an entry that has not come counts as missing next, zero for never.
+// due returns when the next undelivered event will count as missing, zero for never.
 func (e *Entry) due(now time.Time) (next time.Time) {
 	if e.Assessment == nil {
 		return next

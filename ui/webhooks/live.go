@@ -11,13 +11,12 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// hooksLive is the live half of the Webhooks screen.
 type hooksLive struct {
 	s             *Screen
 	key, delivery string
-	tasks         []string // that deliveries are about
+	tasks         []string // tasks of the deliveries
 	rows          web.Rows
-	hasOlder      bool // the page says that older deliveries are not looked at
+	hasOlder      bool // the page says that older deliveries were not read
 	due           time.Time
 }
 
@@ -25,8 +24,8 @@ func (s *Screen) webhooksLive(r *http.Request, _ int64) (web.View, error) {
 	return &hooksLive{s: s, key: r.PathValue("key"), delivery: r.URL.Query().Get("delivery")}, nil
 }
 
-// Concerns implements web.Selective: deliveries, calls that may register an address,
-// and what is said of tasks that deliveries are about.
+// Concerns implements web.Selective. Deliveries, calls that may register an address, and calls
+// about the deliveries' tasks count.
 func (l *hooksLive) Concerns(n web.Notice) bool {
 	if n.Kind != web.Record {
 		return n.Matches(web.Sessions)
@@ -35,10 +34,10 @@ func (l *hooksLive) Concerns(n web.Notice) bool {
 	return !known || x.Origin == wire.Push || pushes.MayConcernPush(x) || slices.Contains(l.tasks, x.Labels.Task)
 }
 
-// Due implements web.Timed: what has not come yet counts as missing from a moment on.
+// Due implements web.Timed. An undelivered event counts as missing from a certain time.
 func (l *hooksLive) Due() time.Time { return l.due }
 
-// Draw brings the rows and the open address up to date.
+// Draw updates the rows and the open address.
 func (l *hooksLive) Draw(ctx context.Context, p *web.Patches) error {
 	l.due = time.Time{}
 	v, err := l.s.Read(ctx, l.key, l.delivery)

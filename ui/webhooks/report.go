@@ -17,23 +17,22 @@ import (
 	"github.com/a2a-console/a2a-console/ui/pushes"
 )
 
-// reportLine is an event of the stream with its delivery, or one of the two.
+// reportLine is an event of the stream with its delivery, or only one of them.
 type reportLine struct {
 	Title      string
 	State      a2a.State
-	Event      *push.Event   // nil for what no stream has
-	Delivery   *deliveryView // nil for what was not delivered
+	Event      *push.Event   // nil if no stream has it
+	Delivery   *deliveryView // nil if it was not delivered
 	Remark     string
 	Bad        bool
-	at         time.Time // of the event that it is about
-	n          int       // number of that event in its stream, 0 for none
+	at         time.Time // of the event
+	n          int       // number of the event in its stream; 0 for none
 	receivedAt time.Time // of the delivery
 }
 
-// maxLines bounds the table of one address.
 const maxLines = 300
 
-// lines is the stream's events and the deliveries, in order of time.
+// lines returns the stream's events and the deliveries in order of time.
 func (st *Assessment) lines(now time.Time) []reportLine {
 	var out []reportLine
 	given := map[int]bool{}
@@ -64,7 +63,8 @@ func (st *Assessment) lines(now time.Time) []reportLine {
 	return out[max(0, len(out)-maxLines):]
 }
 
-// place is where a delivery stands: with its event, and what was sent twice with the first.
+// place returns where to list a delivery: with its event. A repeated
+// delivery stands with the first.
 func (st *Assessment) place(d *deliveryView) (at time.Time, n int) {
 	first := d
 	if d.refused() || d.isBroken() {
@@ -121,7 +121,7 @@ func (st *Assessment) remark(d *deliveryView) (string, bool) {
 	return "", false
 }
 
-// withRetry adds to what went wrong with a delivery that its event came again, if it did.
+// withRetry adds that the event of a failed delivery came again, if it did.
 func (st *Assessment) withRetry(remark string, d *deliveryView) (string, bool) {
 	if n := st.laterDelivery(d); n > 0 {
 		return remark + "; again as #" + part.Itoa(n), false
@@ -153,18 +153,18 @@ func (st *Assessment) absent(event int, now time.Time) (string, bool) {
 	return "never came", true
 }
 
-// lateAfter is from which lag on a delivery is called late, lateWord the same.
+// lateAfter is the lag from which a delivery is called late. lateWord is the same in words.
 const (
 	lateAfter = time.Second
 	lateWord  = "1 s"
 )
 
-// isLate reports a delivery that came long after the stream had its event.
+// isLate reports a delivery that came long after the stream contained its event.
 func isLate(f push.DeliveryStatus) bool {
 	return f.HasLag() && !f.LagByTimestamp && f.Lag >= lateAfter
 }
 
-// lagAgainst says what the lag is against, "" for the stream.
+// lagAgainst says what the lag is measured against; "" for the stream.
 func (st *Assessment) lagAgainst() string {
 	if st.Streamed || st.partial() || !slices.ContainsFunc(st.Deliveries, func(d deliveryView) bool { return !noEvent(d.Result) }) {
 		return ""
@@ -175,7 +175,7 @@ func (st *Assessment) lagAgainst() string {
 	return "No stream of this task is on record, and no event has a time stamp: the lag is not known."
 }
 
-// payloadWord says in which form a delivery came; where it brings nothing, why.
+// payloadWord describes the form of a delivery, or why it has no payload.
 func payloadWord(d *deliveryView) string {
 	of := " of A2A " + part.Short(a2a.Version(d.Version).Words(), 40)
 	switch {
@@ -196,13 +196,13 @@ func payloadWord(d *deliveryView) string {
 	return "Unknown form"
 }
 
-// checksAddress reports the request by which agents of 0.1 check an address.
+// checksAddress reports the request with which 0.1 agents verify an address.
 func checksAddress(x wire.Exchange) bool {
 	return x.Method != "POST" && strings.Contains(x.URL, "validationToken=")
 }
 
-// wrapped reports whether a delivery says by a member what it brings: of the versions of
-// its label, which it may all be of, one does.
+// wrapped reports whether a delivery names its content by a member. Its label may list several
+// versions; one that wraps suffices.
 func wrapped(d *deliveryView) bool {
 	return slices.ContainsFunc(strings.Split(d.Version, "|"), func(name string) bool {
 		v, ok := registry.ByName(a2a.Version(name))
@@ -210,7 +210,7 @@ func wrapped(d *deliveryView) bool {
 	})
 }
 
-// payloadFindings are the problems of a payload, its content type's among them.
+// payloadFindings returns the problems of a payload, including its content type's.
 func payloadFindings(d *deliveryView) []a2a.Problem {
 	out := slices.DeleteFunc(slices.Clone(d.Problems), func(p a2a.Problem) bool { return p.Offset >= 0 })
 	kind := wire.MediaType(d.X.Request.Header)
@@ -221,10 +221,10 @@ func payloadFindings(d *deliveryView) []a2a.Problem {
 	return out
 }
 
-// keysURL is where an agent of 0.1 has its keys.
+// keysURL is where a 0.1 agent publishes its keys.
 func keysURL(e *Entry) string { return e.Agent + "/.well-known/jwks.json" }
 
-// deliveryModes are the ways in which the reference agent delivers on demand.
+// deliveryModes are the ways in which the reference agent delivers on request.
 func deliveryModes() [][2]string {
 	return [][2]string{
 		{"", "as it should"}, {"twice", "each event twice"}, {"reversed", "out of order"}, {"lossy", "losing one"}, {"late", "late"},

@@ -7,8 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestWrapped: a delivery of which the wire does not tell the version may be of any in its
-// label.
+// TestWrapped: a delivery whose version the wire does not show may be of any version in its label.
 func TestWrapped(t *testing.T) {
 	for label, want := range map[string]bool{"": false, "0.3": false, "0.2|0.3": false, "1.0": true, "0.3|1.0": true, "2.0": false} {
 		if got := wrapped(&deliveryView{Version: label}); got != want {
@@ -17,7 +16,7 @@ func TestWrapped(t *testing.T) {
 	}
 }
 
-// TestPayloadWord names what came by its own words, and the versions that it may be of.
+// TestPayloadWord names a payload in its version's terms, with the versions that it may be of.
 func TestPayloadWord(t *testing.T) {
 	status := &a2a.Result{Status: &a2a.StatusUpdate{}}
 	task := &a2a.Result{Task: &a2a.Task{}}

@@ -1,4 +1,5 @@
-// Package webhooks is the bench of push notifications: addresses, deliveries and what they prove.
+// Package webhooks is the screen for testing push notifications: addresses, their deliveries, and
+// what the credentials prove. ui/pushes reads the exchanges.
 package webhooks
 
 import (
@@ -14,7 +15,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Screen serves the pages of this package. Safe for concurrent use.
+// Screen serves Webhooks. Safe for concurrent use.
 type Screen struct {
 	Web        *web.Site
 	Agents     *agents.Directory
@@ -25,14 +26,14 @@ type Screen struct {
 	Desk       host.Desk
 	Library    host.Library
 	Webhooks   host.Webhooks                                                   // nil: this console does not receive push notifications
-	Reference  string                                                          // origin of the built-in reference agent, "" when it does not run
-	SendPushed func(ctx context.Context, draft string) (url string, err error) // sends a draft with an address of its own to push to
+	Reference  string                                                          // origin of the built-in reference agent; "" if it does not run
+	SendPushed func(ctx context.Context, draft string) (url string, err error) // sends a draft with a push address of its own
 
 	mode deliveryMode
 }
 
-// deliveryMode remembers in which manner the reference agent was last asked to push. Safe for
-// concurrent use.
+// deliveryMode remembers the mode in which the reference agent was last asked to
+// push. Safe for concurrent use.
 type deliveryMode struct{ last atomic.Pointer[string] }
 
 func (m *deliveryMode) set(s string) { m.last.Store(&s) }

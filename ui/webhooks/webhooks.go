@@ -21,26 +21,26 @@ import (
 )
 
 const (
-	maxDeliveries = 500 // newest deliveries that the screen looks at
+	maxDeliveries = 500 // newest deliveries that the screen reads
 	maxHooks      = 100 // addresses listed
 )
 
-// Entry is an address that agents push to, as the list shows it.
+// Entry is an address for push notifications as the list shows it.
 type Entry struct {
 	Key        string // of its page
 	URL        string
-	Hook       *host.Hook // of this run; nil for one known from the record only
+	Hook       *host.Hook // of this run; nil for an address known only from the record
 	Agent      string
 	Name       string // of the agent
 	Task       string
-	Title      string // of the task: its first message, "" where none is on record
+	Title      string // the task's first message; "" if it is not on record
 	State      a2a.State
-	Deliveries []wire.Exchange // requests that came, oldest first
-	Last       time.Time       // of the latest delivery, else when it was made
-	Assessment *Assessment     // nil for those too far down the list
+	Deliveries []wire.Exchange // all requests to the address, oldest first
+	Last       time.Time       // time of the latest delivery, else of its creation
+	Assessment *Assessment     // nil far down the list
 }
 
-// Posts counts the deliveries: the other requests to the address bring none.
+// Posts counts the deliveries. Other requests to the address are not deliveries.
 func (e *Entry) Posts() (n int) {
 	for _, x := range e.Deliveries {
 		if x.Method == http.MethodPost {
@@ -50,7 +50,7 @@ func (e *Entry) Posts() (n int) {
 	return n
 }
 
-// ending is the end of the address, which tells it from others.
+// ending is the end of the address, which distinguishes it from others.
 func (e *Entry) ending() string {
 	const n = 8
 	if len(e.URL) <= n {
@@ -59,7 +59,6 @@ func (e *Entry) ending() string {
 	return "…" + part.Short(strings.ToValidUTF8(e.URL[len(e.URL)-n:], "�"), 3*n)
 }
 
-// counted says how much came.
 func (e *Entry) counted() string {
 	n := e.Posts()
 	out := deliveryCount(n)
@@ -69,15 +68,15 @@ func (e *Entry) counted() string {
 	return out
 }
 
-// View is the Webhooks screen.
+// View is the content of the screen.
 type View struct {
 	Entries  []*Entry
-	HasOlder bool   // there are older deliveries than those looked at
-	Open     *Entry // whose detail is shown, nil for none
+	HasOlder bool   // older deliveries were not read
+	Open     *Entry // the open address; nil for none
 	Delivery *deliveryView
-	Base     string // of the receiver's addresses, "" when there is none
+	Base     string // of the receiver's addresses; "" without a receiver
 	Example  bool   // the reference agent runs
-	Mode     string // in which it was last asked to push
+	Mode     string // last used delivery mode
 	Now      time.Time
 	since    int64
 }
@@ -118,8 +117,8 @@ func (s *Screen) Read(ctx context.Context, key, delivery string) (*View, error) 
 	return v, err
 }
 
-// ownHooks adds the addresses of this run that nothing was delivered to yet:
-// those that were registered, and those that a person asked for.
+// ownHooks adds addresses of this run without deliveries that were registered
+// or that a person created.
 func (s *Screen) ownHooks(v *View, entry func(url string) *Entry) {
 	if s.Webhooks == nil {
 		return
@@ -148,7 +147,7 @@ func (e *Entry) addDelivery(x wire.Exchange) {
 	e.Last = x.Started
 }
 
-// setTask makes the entry that of a task, whatever was delivered first.
+// setTask assigns the entry to a task, whatever its first delivery named.
 func (e *Entry) setTask(task string) {
 	if task == "" || task == e.Task {
 		return
@@ -161,11 +160,10 @@ func (e *Entry) setTask(task string) {
 	}
 }
 
-// maxAssessed is how many addresses of the list are looked into.
+// maxAssessed bounds the addresses of the list that are assessed.
 const maxAssessed = 25
 
-// openHook looks into the entries: all of the one that is open, what the list
-// shows of the others.
+// openHook assesses the entries: the open one completely, others as far as the list shows them.
 func (s *Screen) openHook(ctx context.Context, v *View, open *Entry, delivery string) error {
 	v.Open = open
 	b := pushes.NewBudget()
@@ -173,7 +171,7 @@ func (s *Screen) openHook(ctx context.Context, v *View, open *Entry, delivery st
 		e.Assessment, err = s.Assess(ctx, e, b)
 		return err
 	}
-	if open != nil { // first, for what it needs
+	if open != nil { // first: it gets the budget before the others
 		if err := study(open); err != nil {
 			return err
 		}

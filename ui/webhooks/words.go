@@ -8,7 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/pushes"
 )
 
-// pushWords says in a few words what a delivery brings.
+// pushWords describes the content of a delivery in a few words.
 func pushWords(x wire.Exchange, r pushes.Reading) (string, a2a.State) {
 	switch p := r.Push; {
 	case checksAddress(x):
@@ -37,12 +37,12 @@ func pushWords(x wire.Exchange, r pushes.Reading) (string, a2a.State) {
 	return "no event", ""
 }
 
-// eventWords says in a few words what an event of the stream is.
+// eventWords describes an event of a stream in a few words.
 func eventWords(r *a2a.Result) (string, a2a.State) {
 	return pushWords(wire.Exchange{Method: "POST"}, pushes.Reading{Push: r})
 }
 
-// lagWord is how much later than in the stream a delivery came.
+// lagWord is the delay of a delivery after the stream's event.
 func lagWord(f push.DeliveryStatus) string {
 	switch {
 	case !f.HasLag():

@@ -14,7 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// credentials are deliveries whose tokens were judged so.
+// credentials returns an assessment of deliveries whose tokens got these verdicts.
 func credentials(results ...delivery.CredentialResult) *Assessment {
 	st := &Assessment{}
 	for i, r := range results {
@@ -23,7 +23,7 @@ func credentials(results ...delivery.CredentialResult) *Assessment {
 	return st
 }
 
-// told is what is said of deliveries under a word.
+// told returns the issue with a word.
 func told(st *Assessment, word string) (issue, bool) {
 	c := *st
 	c.judge(&Entry{}, time.Time{})
@@ -35,8 +35,8 @@ func told(st *Assessment, word string) (issue, bool) {
 	return issue{}, false
 }
 
-// TestBadCredentials: what is wrong with the credentials of several deliveries is said of each
-// kind, and in which; with it what the checks say.
+// TestBadCredentials: wrong credentials in several deliveries give one issue for each kind, with
+// the numbers of the deliveries and the rules of the checks.
 func TestBadCredentials(t *testing.T) {
 	const bad, none, good = delivery.Wrong, delivery.Missing, delivery.Match
 	for _, c := range []struct {
@@ -62,7 +62,7 @@ func TestBadCredentials(t *testing.T) {
 	}
 }
 
-// TestDeliveryNumbers lists runs of deliveries, as far as there is room.
+// TestDeliveryNumbers lists runs of deliveries up to the limit.
 func TestDeliveryNumbers(t *testing.T) {
 	st := credentials(delivery.Match, delivery.DifferentToken, delivery.Absent, delivery.Match)
 	if st.judge(&Entry{}, time.Time{}); len(st.Issues) == 0 || !strings.HasPrefix(st.Issues[0].Reason, "#2–#3: the registration is not on record, ") {
@@ -73,7 +73,7 @@ func TestDeliveryNumbers(t *testing.T) {
 	}
 }
 
-// TestDuplicates tells of what brought an event again, which is no trouble.
+// TestDuplicates: a repeated event is a note, not an issue.
 func TestDuplicates(t *testing.T) {
 	for _, c := range []struct {
 		of   []int
@@ -91,7 +91,7 @@ func TestDuplicates(t *testing.T) {
 			t.Errorf("%v: %q, want %q", c.of, got.Problem, c.want)
 		}
 	}
-	// The first is somebody else's, the others are alike.
+	// The first is somebody else's, the others have the same verdict.
 	st := credentials(delivery.DifferentToken, delivery.Match, delivery.Match)
 	for i := range 2 {
 		st.Deliveries[i+1].Status.DuplicateOf = 0
@@ -114,8 +114,8 @@ func TestDuplicates(t *testing.T) {
 	}
 }
 
-// TestFailedDeliveryCameAgain: a delivery that failed is no trouble when its event came again,
-// whole and later.
+// TestFailedDeliveryCameAgain: a failed delivery is not an issue if its event
+// came again later, complete.
 func TestFailedDeliveryCameAgain(t *testing.T) {
 	event := &a2a.Result{Status: &a2a.StatusUpdate{TaskID: "t", Status: a2a.Status{State: a2a.Working}}}
 	for _, c := range []struct {
@@ -148,8 +148,8 @@ func TestFailedDeliveryCameAgain(t *testing.T) {
 	}
 }
 
-// TestLinesStandTogether: what was sent twice stands below the first, and what failed with what
-// came again, whatever came between.
+// TestLinesStandTogether: a duplicate is listed below the first, and a failed delivery next to its
+// repetition, whatever came in between.
 func TestLinesStandTogether(t *testing.T) {
 	start := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
 	at := func(ms int) time.Time { return start.Add(time.Duration(ms) * time.Millisecond) }
@@ -176,7 +176,7 @@ func TestLinesStandTogether(t *testing.T) {
 	if got, want := strings.Join(order, "|"), "1 broke off; again as #3|3 |2 |4 the same as #2"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	// Problem failed between an event and its repeat stands between them.
+	// A delivery that failed between an event and its repeat is listed between them.
 	st.Deliveries = st.Deliveries[:3]
 	for i, d := range []push.DeliveryStatus{{Event: 0, DuplicateOf: -1, OvertakenBy: -1}, {Event: -1, DuplicateOf: -1, OvertakenBy: -1}, {Event: -1, DuplicateOf: 0, OvertakenBy: -1}} {
 		v := &st.Deliveries[i]
@@ -189,7 +189,7 @@ func TestLinesStandTogether(t *testing.T) {
 	}
 }
 
-// TestNotes: what is odd and nobody's fault is told with the deliveries that it is of.
+// TestNotes: oddities that are nobody's fault are notes with the numbers of their deliveries.
 func TestNotes(t *testing.T) {
 	st := credentials(delivery.Unasked, delivery.Match, delivery.Match)
 	st.Deliveries[1].Status = push.DeliveryStatus{Event: 0, Lag: 1400 * time.Millisecond, DuplicateOf: -1, OvertakenBy: -1}
@@ -213,7 +213,7 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// TestFine: it is said that all is well only where all is known.
+// TestFine: success is only reported if everything is known.
 func TestFine(t *testing.T) {
 	fine := func(change func(*Assessment)) string {
 		st := credentials(delivery.Match, delivery.Match)
@@ -265,7 +265,7 @@ func TestFine(t *testing.T) {
 	}
 }
 
-// TestDue: what has not come is drawn as missing once its time is over.
+// TestDue: an undelivered event is drawn as missing once its time is over.
 func TestDue(t *testing.T) {
 	start := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
 	e := &Entry{Assessment: &Assessment{Report: push.DeliveryReport{Events: []push.Event{{At: start}, {At: start.Add(time.Second)}}, Missing: []int{0, 1}}}}
@@ -284,15 +284,15 @@ func TestDue(t *testing.T) {
 	}
 }
 
-// TestShellQuoted: a webhook's public URL is the developer's own, and may hold anything.
+// TestShellQuoted: the developer chooses a webhook's public URL, which may contain anything.
 func TestShellQuoted(t *testing.T) {
 	if got := host.QuoteShell(`a'b$(c)`); got != `'a'\''b$(c)'` {
 		t.Error(got)
 	}
 }
 
-// TestStrange: a delivery that carries no event is something wrong, a check of the address is
-// not; one that nobody asked to be echoed is told as what it is.
+// TestStrange: a delivery without an event is an issue, a check of the address is not. A plain GET
+// is described as what it is.
 func TestStrange(t *testing.T) {
 	st := &Assessment{Task: "task"}
 	for _, x := range []wire.Exchange{
@@ -314,7 +314,7 @@ func TestStrange(t *testing.T) {
 	}
 }
 
-// TestLagWord: what is told by another clock is told as about that, in both directions.
+// TestLagWord: a lag measured by another clock is shown as approximate, in both directions.
 func TestLagWord(t *testing.T) {
 	for _, c := range []struct {
 		f    push.DeliveryStatus
@@ -333,8 +333,8 @@ func TestLagWord(t *testing.T) {
 	}
 }
 
-// TestNothingIsClaimedOfWhatWasNotRead: where there was too much to read, an event without a
-// delivery may have one, and a delivery may bring one.
+// TestNothingIsClaimedOfWhatWasNotRead: if too much was unread, an event without a delivery may
+// have one, and a delivery may contain one.
 func TestNothingIsClaimedOfWhatWasNotRead(t *testing.T) {
 	st := credentials(delivery.Match, delivery.Match)
 	st.Report.Events = []push.Event{{Result: &a2a.Result{Task: &a2a.Task{}}}}
@@ -353,8 +353,8 @@ func TestNothingIsClaimedOfWhatWasNotRead(t *testing.T) {
 	}
 }
 
-// TestRegistrationNamesTheTask: the task is the one that the address was registered for, whatever
-// somebody delivered first.
+// TestRegistrationNamesTheTask: the task is the one for which the address was registered,
+// whatever was delivered first.
 func TestRegistrationNamesTheTask(t *testing.T) {
 	e := &Entry{}
 	e.addDelivery(wire.Exchange{Labels: wire.Labels{Task: "forged", State: "TASK_STATE_FAILED"}})

@@ -1,4 +1,5 @@
-// Package why draws why an exchange or a task failed, for every screen that shows one.
+// Package why explains why an exchange or a task failed, for every screen that shows one.
+// inspector/cause finds the cause; this package gathers its input and draws the result.
 package why
 
 import (
@@ -38,28 +39,27 @@ type Explanation struct {
 	cause.Cause
 	X    wire.Exchange
 	Good *cause.GoodExchange // nil: none was found
-	Sent string              // id of the exchange whose message that one has
+	Sent string              // id of the exchange whose message Good has
 
-	OtherErrors int    // errors found beside the cause
-	SignIn      string // address of the page to sign in on, "" where that is no help
+	OtherErrors int    // errors other than the cause
+	SignIn      string // address of the page to sign in; "" if signing in does not help
 }
 
-// lookup is what a search for a good exchange brought.
+// lookup is the result of a search for a good exchange.
 type lookup struct {
 	version int64
 	good    *cause.GoodExchange
-	until   time.Time // one that found nothing, or is of an exchange that changed since, is made again then: a stream changes with each event
+	until   time.Time // a miss, or a hit for an older version, expires then: a stream changes with each event
 }
 
-// Bounds of what is kept of searches.
+// Limits of the cached lookups.
 const (
 	maxLookups = 64
 	missTTL    = 10 * time.Second
 )
 
-// Explain says why a tape's exchange failed, nil where it did not. The tape is locked by the
-// caller. sender is the exchange whose message is looked for in good ones, nil for the
-// tape's own.
+// Explain says why a tape's exchange failed, nil if it did not. The caller holds the tape's lock.
+// sender is the exchange whose message good exchanges must have, nil for the tape's own.
 func (f *Finder) Explain(ctx context.Context, t *tape.Tape, sender *wire.Exchange) *Explanation {
 	if t.X.Outcome == wire.Open && t.X.Response.Status < 400 && (t.Fold == nil || !t.Fold.State.Terminal()) {
 		return nil
@@ -78,7 +78,7 @@ func (f *Finder) Explain(ctx context.Context, t *tape.Tape, sender *wire.Exchang
 		sender = &t.X
 	}
 	if t.X.Seq > 0 && t.X.Origin != wire.Push {
-		if out.Good = f.good(ctx, *sender); out.Good != nil && out.Good.Exchange.ID == t.X.ID { // of a task: what it says failed
+		if out.Good = f.good(ctx, *sender); out.Good != nil && out.Good.Exchange.ID == t.X.ID { // for a task: the good exchange itself reported the failure
 			out.Good = nil
 		}
 		out.Sent = sender.ID
@@ -86,7 +86,7 @@ func (f *Finder) Explain(ctx context.Context, t *tape.Tape, sender *wire.Exchang
 	return out
 }
 
-// good is the last good exchange of the same message, kept for a while.
+// good returns the last good exchange with the same message. The result is cached.
 func (f *Finder) good(ctx context.Context, x wire.Exchange) *cause.GoodExchange {
 	now := f.Web.Now()
 	f.mu.Lock()
@@ -113,7 +113,6 @@ func (f *Finder) good(ctx context.Context, x wire.Exchange) *cause.GoodExchange 
 	return kept.good
 }
 
-// caseOf gathers what is known of an exchange.
 func (f *Finder) caseOf(ctx context.Context, t *tape.Tape) cause.Case {
 	c := cause.Case{Exchange: t.X, Call: t.Call}
 	if f.Agents != nil {
@@ -124,7 +123,7 @@ func (f *Finder) caseOf(ctx context.Context, t *tape.Tape) cause.Case {
 		}
 	}
 	c.EditProblem = f.edited(ctx, t)
-	// What it says of the status, the cause says.
+	// The part before ". " is about the status, which the cause explains.
 	_, c.Challenge, _ = strings.Cut(auth.ExplainRefusal(t.X.Response.Status, t.X.Response.Header, c.Card), ". ")
 	c.AddFindings(t.Call.Problems, cause.Request, 0)
 	c.AddFindings(t.HeadProblems, cause.Response, 0)
@@ -133,7 +132,7 @@ func (f *Finder) caseOf(ctx context.Context, t *tape.Tape) cause.Case {
 		fromFold(&c, t.Fold, t.Framed())
 	}
 	c.AddFindings(t.EndProblems, cause.Findings, 0)
-	if t.X.Outcome == wire.Open { // it is held against others at its end
+	if t.X.Outcome == wire.Open { // findings across exchanges are made at its end
 		return c
 	}
 	c.AddAcross(func() []reading.Across {
@@ -146,7 +145,7 @@ func (f *Finder) caseOf(ctx context.Context, t *tape.Tape) cause.Case {
 	return c
 }
 
-// edited says what makes a request no JSON that was edited on its way, "" for nothing.
+// edited says why a request that was edited on its way is not JSON; "" if it is.
 func (f *Finder) edited(ctx context.Context, t *tape.Tape) string {
 	if !t.X.PassageKinds.Has(wire.PassageEdited) && t.X.RequestSent == nil || t.Call.Binding == a2a.GRPC || t.X.Response.Status < 400 && t.X.Labels.Error == "" {
 		return ""
@@ -166,10 +165,10 @@ func (f *Finder) edited(ctx context.Context, t *tape.Tape) string {
 	return broken.Error() + " at byte " + strconv.FormatInt(broken.Offset, 10)
 }
 
-// maxEditedBytes is how much of an edited request is looked at, in bytes.
+// maxEditedBytes bounds the edited request that is read.
 const maxEditedBytes = 1 << 20
 
-// fromFold takes what the events tell: the last error, the last state, and findings.
+// fromFold adds what the events contain: the last error, the last state, and findings.
 func fromFold(c *cause.Case, f *stream.Fold, framed bool) {
 	for _, b := range f.Blocks {
 		if b.Kind == stream.ErrorBlock {
@@ -194,7 +193,7 @@ func fromFold(c *cause.Case, f *stream.Fold, framed bool) {
 	}
 }
 
-// Title asks what the box answers.
+// Title is the question that the box answers.
 func (w *Explanation) Title() string {
 	if w == nil {
 		return "Why it failed"
@@ -202,12 +201,12 @@ func (w *Explanation) Title() string {
 	return w.Question(w.X)
 }
 
-// IsHarmless reports an end that need be no failure: somebody left, or the console stopped.
+// IsHarmless reports an end that may be no failure: somebody left, or the console stopped.
 func (w *Explanation) IsHarmless() bool {
 	return w != nil && (w.Kind == cause.ClientLeft || w.Kind == cause.Interrupted)
 }
 
-// ProofURL is where the proof can be seen.
+// ProofURL is the page that shows the proof.
 func (w *Explanation) ProofURL() string {
 	at := link.ExchangeURL(w.X.ID)
 	switch w.Proof.Place {
@@ -223,7 +222,7 @@ func (w *Explanation) findingsURL() string {
 	return link.ExchangeURL(w.X.ID) + "?tab=" + string(cause.Findings)
 }
 
-// RepeatsProblem reports whether the box says what the record has as the exchange's problem.
+// RepeatsProblem reports whether the box repeats the recorded problem of the exchange.
 func (w *Explanation) RepeatsProblem() bool {
 	return w != nil && w.Proof.Place == cause.Head && w.Kind != cause.ClientLeft
 }

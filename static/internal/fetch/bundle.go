@@ -5,8 +5,7 @@ import (
 	"fmt"
 )
 
-// prepare checks the bundle's hash and drops its pointer to a source map that
-// is not shipped.
+// prepare checks the bundle's hash, and removes its reference to a source map that is not shipped.
 func prepare(bundle []byte, want string) ([]byte, error) {
 	if got := hashOf(bundle); got != want {
 		return nil, fmt.Errorf("datastar.js has sha256 %s, expected %s: the download is not what was reviewed", got, want)
@@ -17,21 +16,20 @@ func prepare(bundle []byte, want string) ([]byte, error) {
 	return bundle, nil
 }
 
-// changes are the places where the bundle makes code of text, and what stands
-// there instead.
+// changes lists the places where the bundle turns text into code, and their replacements.
 func changes() [][2]string {
 	return [][2]string{
-		// The expression of an attribute: looked up, see js/compiled.js.
+		// The expression of an attribute is looked up, see js/compiled.js.
 		{`Function("el","$","__action","evt",...n,s)`, `compiled(e)`},
-		// Signals that are not JSON: the error of JSON.parse stands.
+		// Signals that are not JSON fail with the error of JSON.parse.
 		{"catch{return Function(`return (${e})`)()}", `finally{}`},
-		// Functions written as strings in JSON: they stay strings.
+		// Functions written as strings in JSON stay strings.
 		{"try{let o=Function(`return (${i})`)();return typeof o==\"function\"?o:s}catch{return s}", `return s`},
 	}
 }
 
-// withoutEval takes out of the bundle what would need unsafe-eval. It fails where
-// the bundle is not as it was when the changes were written.
+// withoutEval removes from the bundle what would need unsafe-eval. It fails if the bundle differs
+// from the one that the changes were written for.
 func withoutEval(bundle []byte) ([]byte, error) {
 	for _, c := range changes() {
 		if n := bytes.Count(bundle, []byte(c[0])); n != 1 {

@@ -15,8 +15,8 @@ import (
 	"strings"
 )
 
-// compileAll writes the expressions of all templates below a folder to a
-// JavaScript module: a map from the text of each to its function.
+// compileAll compiles the expressions of all templates below a folder into a JavaScript module,
+// which maps the text of each to its function.
 func compileAll(templates, to string) error {
 	found := map[string]string{} // text → function
 	err := filepath.WalkDir(templates, func(path string, d fs.DirEntry, err error) error {
@@ -57,8 +57,8 @@ func table(found map[string]string) []byte {
 	return b.Bytes()
 }
 
-// expressions are the values of a template's attributes that Datastar runs, in its markup and
-// in maps of attributes.
+// expressions returns the attribute values of a template that Datastar runs, from its markup
+// and from maps of attributes.
 func expressions(template string) (out []string, err error) {
 	attribute := regexp.MustCompile(`[\s"](data-(?:on|init|effect|signals|text|show|class|attr|style|computed)(?:[:_-][\w:.-]+)?)(?:=|": )("[^"]*"|.)`)
 	for _, m := range attribute.FindAllStringSubmatch(template, -1) {
@@ -70,8 +70,8 @@ func expressions(template string) (out []string, err error) {
 	return out, nil
 }
 
-// compile makes a function of an expression as Datastar does: $name is a signal,
-// @name( calls an action.
+// compile turns an expression into a function as Datastar does: $name is a
+// signal, @name( calls an action.
 func compile(text string) (string, error) {
 	if text == "" || strings.ContainsAny(text, ";`\"\\\r\n") || strings.Contains(text, "//") {
 		return "", errors.New("cannot compile " + strconv.Quote(text) + `: write one expression, commas in place of semicolons, on one line, without " and comments`)
@@ -86,7 +86,7 @@ func compile(text string) (string, error) {
 		}
 		return w
 	})
-	// Datastar calls with an undefined fourth argument, and the event, if there is
-	// one, as the fifth.
+	// Datastar passes undefined as the fourth argument, and the event, if
+	// there is one, as the fifth.
 	return "(el, $, __action, _, evt) => (" + body + ")", nil
 }

@@ -1,16 +1,15 @@
-// Command fetch brings Datastar's JavaScript bundle into static/vendor.
+// Command fetch makes the files in static/vendor.
 //
-// The bundle is part of a module that holds no Go package, so the main go.mod
-// cannot name it. assets.mod, beside go.mod, does; assets.sum and the hash
-// below pin what may come. assets.mod must never be tidied.
+// Datastar's bundle is in a module without a Go package, so the main go.mod cannot
+// require it. assets.mod, next to go.mod, does; assets.sum and the hash below pin it.
+// assets.mod must never be tidied.
 //
-// Datastar makes functions of the expressions in a page's attributes, for which
-// the policy of the pages would have to allow eval. Here the expressions of the
-// templates are compiled instead, into vendor/expressions.js, and the bundle is
-// changed to look them up.
+// Datastar makes functions of the expressions in a page's attributes, for which the pages' policy
+// would have to allow eval. Instead, fetch compiles the templates' expressions into
+// vendor/expressions.js and changes the bundle to look them up.
 //
-// At last the scripts of the console are merged with it into vendor/app.js, and the sheets that
-// every page has into vendor/app.css: a page loads two files in place of fifty.
+// Finally it merges the scripts that every page needs into vendor/app.js, and the style sheets into
+// vendor/app.css: a page loads two files instead of fifty.
 package main
 
 import (
@@ -73,7 +72,7 @@ func run(root, target string) error {
 func download(root string) (string, error) {
 	cmd := exec.Command("go", "mod", "download", "-modfile=assets.mod", "-json", module)
 	cmd.Dir = root
-	// A go.work or -mod=vendor of the developer's must not get in the way.
+	// Ignore a go.work or -mod=vendor of the developer's.
 	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=")
 	out, err := cmd.Output()
 	var m struct{ Dir, Error string }

@@ -8,7 +8,7 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// merged are the files that a page loads in place of many: what each is made of.
+// merged lists the merged files with their sources.
 func merged() map[string]string {
 	return map[string]string{
 		"app.js":  `import "./vendor/datastar.js"; import "./js/app.js";`,
@@ -16,7 +16,7 @@ func merged() map[string]string {
 	}
 }
 
-// mergeAll writes the merged files into the folder vendor of static, which dir is.
+// mergeAll writes the merged files to vendor in dir, the folder static.
 func mergeAll(dir string) error {
 	dir, err := filepath.Abs(dir)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestMergedIsCurrent: a page loads what the scripts and sheets say now.
+// TestMergedIsCurrent: the merged files match the current scripts and sheets.
 func TestMergedIsCurrent(t *testing.T) {
 	const static = "../.."
 	had := map[string][]byte{}

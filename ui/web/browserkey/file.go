@@ -1,6 +1,6 @@
-// Package browserkey keeps the keys by which browsers are let in again after the console
-// was started anew. A browser has the private half, which its scripts can use and nobody
-// can read; the console has the public half, in a file of the user's.
+// Package browserkey stores the public keys that let browsers sign in again after the console
+// restarts. The private half stays in the browser, where scripts can use it and nobody can read it.
+// The public half is in a file of the user's.
 package browserkey
 
 import (
@@ -24,25 +24,25 @@ import (
 )
 
 const (
-	maxBrowsers = 20                  // the one that was away for longest makes room
-	unusedLife  = 30 * 24 * time.Hour // how long a key is kept that is not used
+	maxBrowsers = 20                  // the one unused for longest makes room
+	unusedLife  = 30 * 24 * time.Hour // after which an unused key expires
 	maxFile     = 64 << 10            // bytes; 20 browsers take a tenth
 
 	lockWait  = 5 * time.Second
 	lockPause = 10 * time.Millisecond
 )
 
-// Browser is one that is let in again. It has one of these for each origin at which it
-// was signed in.
+// Browser is a browser that may sign in again. It has one Browser for each
+// origin at which it signed in.
 type Browser struct {
-	Origin  string    `json:"origin"` // as its pages have it in location.origin
-	Key     string    `json:"key"`    // public key, SubjectPublicKeyInfo in base64
+	Origin  string    `json:"origin"` // location.origin of its pages
+	Key     string    `json:"key"`    // SubjectPublicKeyInfo in base64
 	Name    string    `json:"name"`   // see NameOf
 	Created time.Time `json:"created"`
 	Used    time.Time `json:"used"`
 }
 
-// Digest tells a browser which of several it is, without its key.
+// Digest identifies the key without containing it, so that a browser finds its own row.
 func (b Browser) Digest() string {
 	key, _ := base64.StdEncoding.DecodeString(b.Key)
 	sum := sha256.Sum256(key)
@@ -51,11 +51,11 @@ func (b Browser) Digest() string {
 
 func (b Browser) matches(origin, key string) bool { return b.Origin == origin && b.Key == key }
 
-// File is the file at a path, which all consoles of a user share. Safe for concurrent use,
-// by several programs too.
+// File is the path of the file, which all consoles of a user share. Safe for concurrent use,
+// also by several programs.
 type File string
 
-// Browsers are those in the file, the one used last first.
+// Browsers lists the browsers in the file, the one used last first.
 func (f File) Browsers(now time.Time) ([]Browser, error) {
 	b, err := f.read()
 	if errors.Is(err, fs.ErrNotExist) {
@@ -73,7 +73,7 @@ func (f File) Browsers(now time.Time) ([]Browser, error) {
 	return all, nil
 }
 
-// read reads the file if nobody else can have read it or named another in its place.
+// read reads the file, provided that nobody else could have read or replaced it.
 func (f File) read() ([]byte, error) {
 	named, err := os.Lstat(string(f))
 	if err != nil {
@@ -104,13 +104,13 @@ func (f File) read() ([]byte, error) {
 	return b, err
 }
 
-// Has reports whether a browser with the key is let in at an origin.
+// Has reports whether key may sign in at origin.
 func (f File) Has(origin, key string, now time.Time) (bool, error) {
 	all, err := f.Browsers(now)
 	return slices.ContainsFunc(all, func(b Browser) bool { return b.matches(origin, key) }), err
 }
 
-// Add lets a browser in from now on.
+// Add allows a browser to sign in.
 func (f File) Add(origin, key, name string, now time.Time) error {
 	if _, err := parse(key); err != nil {
 		return err
@@ -122,7 +122,7 @@ func (f File) Add(origin, key, name string, now time.Time) error {
 	})
 }
 
-// Use notes that a browser was let in. It reports false when it is not to be any more.
+// Use records that a browser signed in. It returns false if the key was removed meanwhile.
 func (f File) Use(origin, key string, now time.Time) (known bool, err error) {
 	err = f.change(now, func(all []Browser) []Browser {
 		if i := slices.IndexFunc(all, func(b Browser) bool { return b.matches(origin, key) }); i >= 0 {
@@ -133,7 +133,7 @@ func (f File) Use(origin, key string, now time.Time) (known bool, err error) {
 	return known && err == nil, err
 }
 
-// Forget lets none in any more. It does so with a file that cannot be read, too.
+// Forget removes all browsers, even if the file cannot be read.
 func (f File) Forget() error {
 	return f.locked(func() error {
 		if err := os.Remove(string(f)); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -157,7 +157,7 @@ func (f File) change(now time.Time, change func([]Browser) []Browser) error {
 	})
 }
 
-// locked keeps other programs, and other changes of this one, out meanwhile.
+// locked runs do while it excludes other programs and other changes of this one.
 func (f File) locked(do func() error) (err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), lockWait)
 	defer cancel()

@@ -98,7 +98,8 @@ func TestBrowsersAreFew(t *testing.T) {
 	}
 }
 
-// TestUnusableFile: what others may have read or written is refused with the reason, and stays.
+// TestUnusableFile: a file that others may have read or written is rejected
+// with the reason, and stays.
 func TestUnusableFile(t *testing.T) {
 	_, key := newKey(t, elliptic.P256())
 	good := fmt.Sprintf(`[{"origin":%q,"key":%q,"used":%q}]`, origin, key, now.Format(time.RFC3339))
@@ -147,7 +148,7 @@ func TestUnusableFile(t *testing.T) {
 		if left, _ := os.ReadFile(path); string(left) != c.content {
 			t.Errorf("%s: the file was written", name)
 		}
-		// Whoever signs all out gets rid of it, and of nothing that it points to.
+		// Signing out removes the link, and nothing that it points to.
 		if err := f.Forget(); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -160,7 +161,7 @@ func TestUnusableFile(t *testing.T) {
 	}
 }
 
-// TestTwoConsolesOneFile: consoles that keep browsers at the same time lose none.
+// TestTwoConsolesOneFile: consoles that add browsers at the same time lose none.
 func TestTwoConsolesOneFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "browsers.json")
 	var together sync.WaitGroup

@@ -2,8 +2,8 @@ package browserkey
 
 import "strings"
 
-// NameOf is what a browser is called by the User-Agent that it sends, in words of ours: what
-// anybody may send stands on no page.
+// NameOf names a browser from its User-Agent. It returns only words of ours, because
+// anybody may send any User-Agent.
 func NameOf(userAgent string) string {
 	named := func(in [][2]string, other string) string {
 		for _, n := range in {
@@ -13,7 +13,7 @@ func NameOf(userAgent string) string {
 		}
 		return other
 	}
-	// Most browsers name others, too: those that do come first.
+	// Most browsers also name others in User-Agent, so the order matters.
 	return named([][2]string{{"Edg/", "Edge"}, {"OPR/", "Opera"}, {"Firefox/", "Firefox"}, {"Chrome/", "Chrome"}, {"Safari/", "Safari"}}, "A browser") +
 		named([][2]string{{"Android", " on Android"}, {"iPhone", " on iOS"}, {"iPad", " on iOS"}, {"Windows", " on Windows"}, {"Mac OS X", " on macOS"}, {"Linux", " on Linux"}}, "")
 }

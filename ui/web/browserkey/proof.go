@@ -11,15 +11,15 @@ import (
 	"strings"
 )
 
-// statement is what a browser signs: what it is for, where the page is that does it, and what
-// the console asked it with (static/js/browserkey.js). A program that has the port of a
-// console can have its own question signed, and only at that port's origin.
+// statement returns what a browser signs: the purpose, the origin of the page, and the console's
+// nonce (static/js/browserkey.js). A program that takes over a console's port can have a nonce of
+// its own signed, but only for that port's origin.
 func statement(origin, nonce string) []byte {
 	return []byte(strings.Join([]string{"a2a-console signs in", origin, nonce}, "\n"))
 }
 
-// Proves reports whether a signature, in base64, was made with the private half of a key at a
-// page of the origin for the nonce. Browsers write r and s one after the other (IEEE P1363).
+// Proves reports whether signature (base64) was made for nonce with key's private half, at a page
+// of origin. Browsers concatenate r and s (IEEE P1363).
 func Proves(key, origin, nonce, signature string) bool {
 	public, err := parse(key)
 	if err != nil {
@@ -33,7 +33,7 @@ func Proves(key, origin, nonce, signature string) bool {
 	return ecdsa.Verify(public, sum[:], new(big.Int).SetBytes(b[:32]), new(big.Int).SetBytes(b[32:]))
 }
 
-// parse reads a public key on P-256.
+// parse decodes a P-256 public key.
 func parse(key string) (*ecdsa.PublicKey, error) {
 	b, err := base64.StdEncoding.Strict().DecodeString(key)
 	if err == nil {

@@ -60,7 +60,7 @@ func TestProves(t *testing.T) {
 	}
 }
 
-// TestKeysThatCount: what is no key of the kind that browsers are asked for is not kept.
+// TestKeysThatCount: only keys of the kind that browsers are asked for are stored.
 func TestKeysThatCount(t *testing.T) {
 	f := File(filepath.Join(t.TempDir(), "browsers.json"))
 	_, p384 := newKey(t, elliptic.P384())
