@@ -9,7 +9,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "github.com/a2a-console/a2a-console/ui/part"
 
-// help is the keys and signs, and the way to the documentation.
+// help lists keys and signs, and links to the documentation.
 func help(version string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -62,7 +62,7 @@ func help(version string) templ.Component {
 	})
 }
 
-// legend is what the signs and colours of states mean. The heads of their columns open it.
+// legend explains the signs and colours of states. The column heads open it.
 func legend() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -11,8 +11,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// palette finds agents, sessions, tasks, screens and actions. Its results come
-// from the server as the person types.
+// palette finds agents, sessions, tasks, screens and actions. The server sends
+// results while the person types.
 func palette() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -58,7 +58,7 @@ func palette() templ.Component {
 	})
 }
 
-// PaletteList is what was found by name, and the ways to search on.
+// PaletteList shows the hits by name, and further ways to search.
 func PaletteList(hits, further []Hit) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

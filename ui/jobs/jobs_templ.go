@@ -50,7 +50,7 @@ func body(rows []row) templ.Component {
 	})
 }
 
-// list is a job in each row: those that run, then those that are over.
+// list has a row for each job, running ones first.
 func list(rows []row) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -13,7 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// marks are the glyphs of what people say of an exchange, and of what was done to it.
+// marks shows glyphs for people's marks on an exchange, and for what was done to it on its way.
 func marks(r record.Row) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

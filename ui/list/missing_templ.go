@@ -14,7 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// MissingBytes says what of an exchange is not on record.
+// MissingBytes describes what is missing of an exchange.
 func MissingBytes(x wire.Exchange) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -118,7 +118,7 @@ func MissingBytes(x wire.Exchange) templ.Component {
 	})
 }
 
-// gapRow stands in the list where exchanges are missing.
+// gapRow marks missing exchanges in the list.
 func gapRow(g wire.Gap) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -187,7 +187,7 @@ func gapRow(g wire.Gap) templ.Component {
 	})
 }
 
-// divider heads the rows of a day and a session.
+// divider is the heading of a day or a session.
 func divider(seq int64, words string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -243,7 +243,7 @@ func divider(seq int64, words string) templ.Component {
 	})
 }
 
-// LostLines say what is missing of a view that has no rows for it.
+// LostLines lists gaps in a view that has no rows for them.
 func LostLines(list []wire.Gap) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -7,7 +7,7 @@ package list
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// TrafficBody is the list with a detail beside it, noDetail with nothing open.
+// TrafficBody is the list with a detail next to it; noDetail if nothing is open.
 func TrafficBody(l Listing, detail templ.Component) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -37,7 +37,7 @@ func TrafficBody(l Listing, detail templ.Component) templ.Component {
 	})
 }
 
-// Panes is a view of Traffic with a detail beside it.
+// Panes is a view of Traffic with a detail next to it.
 func Panes(title string, pane, detail templ.Component) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -9,8 +9,8 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "github.com/a2a-console/a2a-console/ui/part"
 
-// RowMenu is the menu of a row: by a right click, m, or the button on the row the pointer is
-// over. rowmenu.js opens it and asks for what it offers.
+// RowMenu is the menu of a row. A right click, m, or the button on the hovered row opens it.
+// rowmenu.js requests its content.
 func RowMenu() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

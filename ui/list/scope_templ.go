@@ -13,8 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// ScopeBanner says what session a list shows: where and when it was recorded,
-// and what is not in it.
+// ScopeBanner describes the session that a list shows: where and when it was recorded,
+// and what is missing from it.
 func ScopeBanner(s wire.Session) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

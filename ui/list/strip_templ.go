@@ -13,8 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// strip is the overview above a list. Dragging over it selects a time (strip.js). Its place is
-// kept until the stream of the page draws it.
+// strip is the overview above a list. Dragging over it selects a time range (strip.js). It is an
+// empty placeholder until the page's stream draws it.
 func strip(f insight.Figures) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

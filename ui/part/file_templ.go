@@ -213,8 +213,8 @@ func fileURL(p a2a.Part) templ.Component {
 	})
 }
 
-// fileBytes is a file as far as a page shows one, and its facts, which come first where it
-// does not.
+// fileBytes shows a file as far as a page can, with its facts. The facts come
+// first if it cannot be shown.
 func fileBytes(p a2a.Part, s Source) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -7,8 +7,8 @@ package part
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// Icon is a line drawing of 16 by 16, in the colour of the text around it. It
-// is decoration: the word beside it carries the meaning.
+// Icon is a line drawing of 16 by 16 in the colour of the surrounding text. It is decoration: the
+// word next to it carries the meaning.
 func Icon(name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -9,7 +9,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "github.com/a2a-console/a2a-console/internal/a2a"
 
-// Part draws one part by its type. s is where it is on record.
+// Part draws one part by its type. s is its place on record.
 func Part(p a2a.Part, s Source) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -91,8 +91,8 @@ func Part(p a2a.Part, s Source) templ.Component {
 	})
 }
 
-// PartsOf draws parts in order, the first of them at s. What is left of many is
-// a link.
+// PartsOf draws parts in order; s is the source of the first. A link
+// replaces those beyond the limit.
 func PartsOf(ps []a2a.Part, s Source) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -138,7 +138,7 @@ func PartsOf(ps []a2a.Part, s Source) templ.Component {
 	})
 }
 
-// left says how many parts of a list were not drawn, and leads to them.
+// omittedParts says how many parts were not drawn, and links to them.
 func omittedParts(n int, s Source) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -206,7 +206,7 @@ func omittedParts(n int, s Source) templ.Component {
 	})
 }
 
-// Metadata draws a metadata object, folded; nothing when there is none.
+// Metadata draws a metadata object, folded, or nothing if it is empty.
 func Metadata(src []byte) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

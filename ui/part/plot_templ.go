@@ -7,7 +7,7 @@ package part
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// Plot draws marks in columns, stretched to the size that it is given.
+// Plot draws marks in columns, stretched to the available size.
 func Plot(title string, columns int, marks []PlotMark) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -109,7 +109,7 @@ func Plot(title string, columns int, marks []PlotMark) templ.Component {
 	})
 }
 
-// MarkOf is a mark with what is said of it.
+// MarkOf is a mark with its title and an area that is easy to hit.
 func MarkOf(m PlotMark) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -396,7 +396,7 @@ func Spark(title string, columns int, marks []PlotMark) templ.Component {
 	})
 }
 
-// Share draws a number, and one that is a part of it, beside the greatest.
+// Share draws a number, and the part n of it, relative to the greatest, most.
 func Share(class string, n, whole, most int) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -487,7 +487,7 @@ func Share(class string, n, whole, most int) templ.Component {
 	})
 }
 
-// Swatch is a sample of what is drawn.
+// Swatch is a sample of a class, for a legend.
 func Swatch(class string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -14,7 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// State draws a task state: glyph and word, in its colour.
+// State draws a task state in its colour: glyph and word.
 func State(s a2a.State) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -88,7 +88,7 @@ func State(s a2a.State) templ.Component {
 	})
 }
 
-// Time draws a moment: the clock in the visitor's row, the full time as title.
+// Time draws the clock time, with the full time as title.
 func Time(t time.Time) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -164,7 +164,7 @@ func Time(t time.Time) templ.Component {
 	})
 }
 
-// Ago draws a moment relative to now, the full time as title.
+// Ago draws a time relative to now, with the full time as title.
 func Ago(t, now time.Time) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -240,7 +240,7 @@ func Ago(t, now time.Time) templ.Component {
 	})
 }
 
-// ID draws an identifier shortened, whole as title, with a copy button.
+// ID draws a shortened identifier with the whole one as title, and a copy button.
 func ID(id string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -304,7 +304,7 @@ func ID(id string) templ.Component {
 	})
 }
 
-// TaskLink draws a task's id as a link to its page, with a copy button.
+// TaskLink links a task's id to its page, with a copy button.
 func TaskLink(id, agent string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -381,8 +381,8 @@ func TaskLink(id, agent string) templ.Component {
 	})
 }
 
-// Copy draws a button that copies value to the clipboard. What is too long to
-// stand in a page a second time has none.
+// Copy draws a button that copies value to the clipboard, unless value is too long to
+// be in a page a second time.
 func Copy(value, label string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -453,7 +453,7 @@ func Copy(value, label string) templ.Component {
 	})
 }
 
-// Finding draws one problem: severity, message, rule and place.
+// Finding draws a problem: severity, message, rule and place.
 func Finding(p a2a.Problem) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -593,7 +593,7 @@ func Finding(p a2a.Problem) templ.Component {
 	})
 }
 
-// Findings draws a list of problems, nothing when there are none.
+// Findings draws a list of problems, or nothing if there are none.
 func Findings(ps []a2a.Problem) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

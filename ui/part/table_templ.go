@@ -9,7 +9,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "strings"
 
-// Heads are the heads of a table's columns. A name in parentheses is read out, not seen.
+// Heads draws a table's column heads. A name in parentheses is for screen readers only.
 func Heads(names ...string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -82,8 +82,8 @@ func Heads(names ...string) templ.Component {
 	})
 }
 
-// SortHead is the head of a column that a click sorts by. way is what aria-sort says of it, "" where
-// the table is sorted by another.
+// SortHead is a column head that sorts by a click. way is its aria-sort value; "" if the table is
+// sorted by another column.
 func SortHead(name, class, at, way string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -184,7 +184,7 @@ func SortHead(name, class, at, way string) templ.Component {
 	})
 }
 
-// SortArrow shows what aria-sort says.
+// SortArrow shows an aria-sort value.
 func SortArrow(way string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -222,7 +222,7 @@ func SortArrow(way string) templ.Component {
 	})
 }
 
-// Options are the choices of a select, each by its value and its words.
+// Options draws the options of a select, each a value and its words.
 func Options(chosen string, all [][2]string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -9,7 +9,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "github.com/a2a-console/a2a-console/internal/a2a"
 
-// Message draws one turn. who is the agent's name for messages of the agent.
+// Message draws one message. who is the agent's name, for messages of the agent.
 func Message(m *a2a.Message, who string, s Source) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -39,7 +39,7 @@ func Message(m *a2a.Message, who string, s Source) templ.Component {
 	})
 }
 
-// Said draws one turn under the name of who said it.
+// NamedMessage draws one message under the name of its sender.
 func NamedMessage(m *a2a.Message, name string, s Source) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -112,7 +112,7 @@ func NamedMessage(m *a2a.Message, name string, s Source) templ.Component {
 	})
 }
 
-// ArtifactHead draws an artifact's name, id and description.
+// ArtifactHead draws the name, id and description of an artifact.
 func ArtifactHead(a a2a.Artifact) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

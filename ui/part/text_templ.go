@@ -9,8 +9,8 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "github.com/a2a-console/a2a-console/internal/wire"
 
-// Plain draws text as it was written: line ends kept, odd characters visible,
-// long words broken, cut after 64 KB.
+// Plain draws text as written: line ends kept, odd characters visible, long
+// words broken, cut after 64 KB.
 func Plain(text string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -40,7 +40,7 @@ func Plain(text string) templ.Component {
 	})
 }
 
-// PlainMore is Plain with a place where the whole text is.
+// PlainMore is Plain with a link to the whole text.
 func PlainMore(text, more string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -157,8 +157,8 @@ func omittedText(left int, more string) templ.Component {
 	})
 }
 
-// Prose draws text as its media type says, folded where it is long: markdown, JSON or
-// plain. Without a type, text that reads as markdown is drawn as markdown.
+// Prose draws text as its media type says, folded if it is long: markdown, JSON or plain. Without a
+// type, text that looks like markdown is drawn as markdown.
 func Prose(text, mediaType, more string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -213,8 +213,8 @@ func Prose(text, mediaType, more string) templ.Component {
 	})
 }
 
-// folded shows the beginning of what is long, with a button to show all. word is on the
-// button, "" for what is short.
+// folded shows the beginning of long content, with a button to show all. word is the button's
+// label; "" draws the content unfolded.
 func folded(word string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -272,7 +272,7 @@ func folded(word string) templ.Component {
 	})
 }
 
-// Stretch is a stretch of a text, drawn as Prose draws it and never folded.
+// Stretch draws a section of a text like Prose, but never folded.
 func Stretch(text, mediaType, more string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -332,8 +332,8 @@ func Stretch(text, mediaType, more string) templ.Component {
 	})
 }
 
-// Data draws JSON: an array of flat objects as a table with the JSON folded
-// below, anything else as JSON, folded where it is long.
+// Data draws JSON: an array of flat objects as a table with the JSON folded below, anything else as
+// JSON, folded if it is long.
 func Data(src []byte, more string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -473,8 +473,8 @@ func Data(src []byte, more string) templ.Component {
 	})
 }
 
-// LongJSON is JSON among other things: its first few hundred lines, of which the beginning
-// is shown where no finding is beside them, with a button to show all.
+// LongJSON draws an excerpt of JSON: its first few hundred lines, folded with a button to show all
+// unless they have findings.
 func LongJSON(src []byte, v JSONView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -7,7 +7,7 @@ package record
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// Humped is a name in camel case that a line may break between its words.
+// BreakableName lets a line break between the words of a name in camel case.
 func BreakableName(name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

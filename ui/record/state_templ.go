@@ -7,7 +7,7 @@ package record
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// State says what became of an exchange: how it failed, else the last state seen.
+// State shows the outcome of an exchange: its failure, or else the last state seen.
 func State(r Row) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -17,10 +17,10 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// maxHeld is how many held messages are shown.
 const maxHeld = 5
 
-// HeldNow is what rules hold of an exchange right now, and lets it go. Intercept edits it.
+// HeldNow shows what rules currently hold of an exchange, with buttons to release
+// it. Editing is in Intercept.
 func HeldNow(id string, list []wire.HeldItem, now time.Time) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

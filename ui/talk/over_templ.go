@@ -13,8 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
-// OverrunNote says that a stream brought events after its task was over. Without such a stream
-// it is an empty place.
+// OverrunNote says that a stream delivered events after its task was over. Without such a stream it
+// is an empty, hidden element.
 func OverrunNote(id string, o *tape.Overrun) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -15,8 +15,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web/browserkey"
 )
 
-// Browsers is where the browsers stand that are let in again after a restart. The page asks
-// for them when it is there.
+// Browsers is a placeholder. The page requests the list of browsers that may sign
+// in again once it is loaded.
 func Browsers() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

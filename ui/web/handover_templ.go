@@ -9,7 +9,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import ()
 
-// barePage is a page for who is not signed in: nothing of the record is on it.
+// barePage is for browsers that are not signed in. It shows nothing of the record.
 func barePage(title, class string, asset func(string) string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -134,8 +134,8 @@ func barePage(title, class string, asset func(string) string) templ.Component {
 	})
 }
 
-// unauthenticatedPage is for a browser without the cookie: after a restart of the
-// console, or with a link from elsewhere.
+// unauthenticatedPage is for a browser without the cookie: after a restart of the console, or
+// with a link from elsewhere.
 func unauthenticatedPage(asset func(string) string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -329,7 +329,7 @@ func terminal(command string) templ.Component {
 	})
 }
 
-// usedPage is the answer to a one-time code that is not good, or not any more.
+// usedPage answers a one-time code that is invalid, used or expired.
 func usedPage(asset func(string) string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -385,7 +385,7 @@ func usedPage(asset func(string) string) templ.Component {
 	})
 }
 
-// followedPage is for a person who followed a link on another page, which may
+// followedPage is for a person who followed a link from another page, which may
 // not open anything by itself.
 func followedPage(asset func(string) string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -434,7 +434,7 @@ func followedPage(asset func(string) string) templ.Component {
 	})
 }
 
-// foreignPage is the answer to what another page asks for by itself.
+// foreignPage answers a request that another page made by itself.
 func foreignPage(asset func(string) string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -482,8 +482,8 @@ func foreignPage(asset func(string) string) templ.Component {
 	})
 }
 
-// arrivalPage goes on to a page: the browser has the cookie now, and sends it
-// with what a page of this host asks for. There it hands over a key with the code keep.
+// arrivalPage navigates to a page of the same host, so that the browser sends the new cookie. It
+// also registers a key with the code keep.
 func arrivalPage(to, keep string, asset func(string) string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -570,7 +570,7 @@ func arrivalPage(to, keep string, asset func(string) string) templ.Component {
 	})
 }
 
-// doorPage stands at 127.0.0.1: its script goes on to the pages, or says why not.
+// doorPage is served at 127.0.0.1. Its script navigates to the pages, or says why it cannot.
 func doorPage(d door, asset func(string) string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -7,8 +7,8 @@ package web
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// Pages leads to the pages before and after one of a long thing; "" for none. what it shows
-// stands between.
+// Pages links to the previous and next page of something long; "" for none. Its
+// children stand between the links.
 func Pages(label, before, after string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

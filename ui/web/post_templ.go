@@ -7,17 +7,17 @@ package web
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// Form is a form that posts to an address of the console, with and without script.
+// Form returns attributes of a form that posts to the console with and without script.
 func Form(url string) templ.Attributes {
 	return templ.Attributes{"method": "post", "action": url, "data-on:submit": "@post(el.getAttribute('action'), {contentType: 'form'})"}
 }
 
-// Post is a button that posts to an address of the console.
+// Post returns attributes of a button that posts to url.
 func Post(url string) templ.Attributes {
 	return templ.Attributes{"type": "button", "data-url": url, "data-on:click": "@post(el.dataset.url)"}
 }
 
-// PostForm is a button that posts the form it is in to another address than the form's.
+// PostForm returns attributes of a button that posts its form to url instead of the form's action.
 func PostForm(url string) templ.Attributes {
 	return templ.Attributes{"type": "button", "data-url": url, "data-on:click": "@post(el.dataset.url, {contentType: 'form'})"}
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// Box answers why an exchange failed. Without a cause it is an empty place. Ids on one
-// page differ.
+// Box explains why an exchange failed. Without a cause it is an empty, hidden element. Boxes on
+// one page need different ids.
 func Box(id string, w *Explanation) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -285,7 +285,7 @@ func facts(w *Explanation) templ.Component {
 	})
 }
 
-// good is the exchange of the same message that went well, and what differs.
+// good is a successful exchange with the same message, and the differences.
 func good(w *Explanation, g *cause.GoodExchange) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
