@@ -135,6 +135,7 @@ var layers = []struct {
 	{"internal/cli/chaosrun", []string{"internal/a2a", "internal/a2a/check", "internal/a2a/preset", "internal/agent/mock", "internal/wire", "internal/words", "inspector", "inspector/chaos", "inspector/examine", "proxy", "internal/console", "internal/cli/stdio", "internal/cli/print", "internal/cli/calls", "internal/cli/guide", "internal/cli/rules"}},
 	{"internal/cli", []string{"*", "*/*", "*/*/*", "*/*/*/*"}},
 	{"", []string{"internal/cli"}},
+	{"internal/release", []string{"internal/console"}},
 	{"internal/e2e", nil},                              // tests only: they drive the built program
 	{"internal/faults", nil},                           // tests only: they drive the built program
 	{"internal/testprogram", []string{"internal/cli"}}, // tests only: the program, started from a test binary

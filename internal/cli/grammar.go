@@ -43,6 +43,7 @@ type grammar struct {
 
 	Completion completionCmd `cmd:"" help:"Print the script that makes a shell complete commands, flags and values."`
 	Complete   completeCmd   `cmd:"" name:"complete-words" hidden:"" help:"Print what a shell could complete."`
+	Man        manCmd        `cmd:"" hidden:"" help:"Print the manual page."`
 }
 
 // limitToCommand builds only the grammar of the command that args name, because building all of it takes
@@ -51,7 +52,7 @@ type grammar struct {
 func limitToCommand(args []string) kong.Option {
 	all := kong.OptionFunc(func(*kong.Kong) error { return nil })
 	args = skipFlags(args)
-	if len(args) == 0 || args[0] == "serve" || args[0] == "complete-words" {
+	if len(args) == 0 || args[0] == "serve" || args[0] == "complete-words" || args[0] == "man" {
 		return all
 	}
 	found := false

@@ -2,36 +2,49 @@ package console
 
 import (
 	"runtime/debug"
+	"strings"
 )
 
-// Version is the program's version from its build information: the module's version, or the commit.
+// Release is the version of these sources. A tag "v" + Release names the commit that was
+// released; CHANGELOG.md has a section of this name.
+const Release = "0.9.0"
+
+// Version is Release where the program was built from its tag, and "0.9.0-devel+COMMIT"
+// elsewhere, with ".changed" behind it where the working copy had changes.
 func Version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
-		return "unknown"
+		return Release + "-devel"
 	}
-	if v := info.Main.Version; v != "" && v != "(devel)" {
-		return v
+	return versionOf(info)
+}
+
+func versionOf(info *debug.BuildInfo) string {
+	if info.Main.Version == "v"+Release {
+		return Release
 	}
-	commit, changed := "", false
+	// go install MODULE@BRANCH names the commit at the end of a pseudo-version only.
+	commit, changed := info.Main.Version[strings.LastIndex(info.Main.Version, "-")+1:], ""
+	if !strings.Contains(info.Main.Version, "-") {
+		commit = ""
+	}
 	for _, s := range info.Settings {
 		switch s.Key {
 		case "vcs.revision":
 			commit = s.Value
 		case "vcs.modified":
-			changed = s.Value == "true"
+			if s.Value == "true" {
+				changed = ".changed"
+			}
 		}
 	}
-	switch {
-	case commit == "":
-		return "devel"
-	case changed:
-		return "devel-" + commit[:min(12, len(commit))] + "+changes"
+	if commit == "" {
+		return Release + "-devel"
 	}
-	return "devel-" + commit[:min(12, len(commit))]
+	return Release + "-devel+" + commit[:min(12, len(commit))] + changed
 }
 
-// GoVersion is the Go version that built the program, "" when unknown.
+// GoVersion is the version of Go that built the program, or "".
 func GoVersion() string {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		return info.GoVersion

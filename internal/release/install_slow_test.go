@@ -1,0 +1,115 @@
+//go:build slow
+
+package main
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/mod/module"
+	"golang.org/x/mod/zip"
+
+	"github.com/a2a-console/a2a-console/internal/console"
+)
+
+const modulePath = "github.com/a2a-console/a2a-console"
+
+// TestSlowGoInstall installs the tag as go install gets it from a module proxy, in a folder
+// without the repository, and loads a page and its script.
+func TestSlowGoInstall(t *testing.T) {
+	r := cloned(t)
+	if err := tag(r.folder, console.Release); err != nil {
+		t.Fatal(err)
+	}
+	proxy, bin := filepath.Join(t.TempDir(), "proxy"), t.TempDir()
+	publish(t, r, proxy)
+	upstream := strings.TrimSpace(output(t, ".", nil, "go", "env", "GOPROXY"))
+	output(t, bin, []string{"GOPROXY=file://" + filepath.ToSlash(proxy) + "," + upstream, "GONOSUMDB=" + modulePath, "GOFLAGS=", "GOBIN=" + bin,
+		"CGO_ENABLED=0"}, "go", "install", modulePath+"@latest")
+	program := filepath.Join(bin, "a2a-console")
+	if got := output(t, bin, nil, program, "--version"); !strings.HasPrefix(got, "a2a-console "+console.Release+" ") {
+		t.Errorf("--version printed %q", got)
+	}
+	loadsPages(t, exec.Command(program, serveArgs(bin)...))
+}
+
+// publish writes the tag of a repository to a folder as a module proxy has it.
+func publish(t *testing.T, r repository, proxy string) {
+	t.Helper()
+	v := module.Version{Path: modulePath, Version: "v" + console.Release}
+	dir := filepath.Join(proxy, modulePath, "@v")
+	write(t, filepath.Join(dir, "list"), []byte(v.Version+"\n"))
+	info, err := json.Marshal(map[string]string{"Version": v.Version, "Time": "2026-11-30T00:00:00Z"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, v.Version+".info"), info)
+	mod, err := os.ReadFile(filepath.Join(r.folder, "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, v.Version+".mod"), mod)
+	f, err := os.Create(filepath.Join(dir, v.Version+".zip"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := zip.CreateFromVCS(f, v, r.folder, v.Version, ""); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// serveArgs start a console that needs no free port and opens no browser.
+func serveArgs(folder string) []string {
+	return []string{"serve", "--no-open", "--json", "--plain-host", "--db", filepath.Join(folder, "record.db"),
+		"--listen", "127.0.0.1:0", "--tap-listen", "127.0.0.1:0", "--agent-listen", "127.0.0.1:0", "--webhook-listen", "127.0.0.1:0"}
+}
+
+// loadsPages starts a console and checks that it serves the script of its pages.
+func loadsPages(t *testing.T, cmd *exec.Cmd) {
+	t.Helper()
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd.Stderr = t.Output()
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer cmd.Wait()
+	defer cmd.Process.Kill()
+	var started struct{ UI string }
+	if err := json.NewDecoder(out).Decode(&started); err != nil {
+		t.Fatal(err)
+	}
+	page := fetch(t, started.UI)
+	_, rest, ok := strings.Cut(page, `src="/static/`)
+	if !ok {
+		t.Fatalf("the page loads no script: %.2000s", page)
+	}
+	script, _, _ := strings.Cut(rest, `"`)
+	origin, _, _ := strings.Cut(strings.TrimPrefix(started.UI, "http://"), "/")
+	if got := fetch(t, "http://"+origin+"/static/"+script); !strings.Contains(got, "datastar") {
+		t.Errorf("/static/%s is not the script: %.200s", script, got)
+	}
+}
+
+func fetch(t *testing.T, url string) string {
+	t.Helper()
+	resp, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	b, err := io.ReadAll(resp.Body)
+	if err != nil || resp.StatusCode != http.StatusOK {
+		t.Fatalf("%s: %s, %v\n%.500s", url, resp.Status, err, b)
+	}
+	return string(b)
+}

@@ -1,0 +1,93 @@
+//go:build slow
+
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/a2a-console/a2a-console/internal/console"
+)
+
+// The programs that judge and run what a release is made by.
+const (
+	goreleaser = "github.com/goreleaser/goreleaser/v2@v2.15.1"
+	actionlint = "github.com/rhysd/actionlint/cmd/actionlint@v1.7.12"
+)
+
+// TestSlowWorkflows: the workflow is one that GitHub takes.
+func TestSlowWorkflows(t *testing.T) {
+	output(t, "../..", nil, "go", "run", actionlint)
+}
+
+// TestSlowSnapshot makes the release of this platform from a tag, as the workflow does, and
+// looks into what comes out.
+func TestSlowSnapshot(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("deb and rpm are made on Linux only")
+	}
+	output(t, "../..", nil, "go", "run", goreleaser, "check")
+	r := cloned(t)
+	if err := tag(r.folder, console.Release); err != nil {
+		t.Fatal(err)
+	}
+	output(t, r.folder, nil, "git", "checkout", "--quiet", "--force", "v"+console.Release)
+	config := filepath.Join(t.TempDir(), "goreleaser.yaml")
+	write(t, config, onThisPlatform(t))
+	output(t, r.folder, []string{"PACKAGES_TOKEN=none", "GITHUB_TOKEN=none", "GOFLAGS="}, "go", "run", goreleaser, "release", "--config", config, "--skip=publish,announce,docker,sbom")
+	dist, name := filepath.Join(r.folder, "dist"), "a2a-console_linux_"+runtime.GOARCH
+	sums, err := os.ReadFile(filepath.Join(dist, "checksums.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range []string{name + ".tar.gz", name + ".deb", name + ".rpm"} {
+		if b, err := os.ReadFile(filepath.Join(dist, file)); err != nil || !strings.Contains(string(sums), sumLine(file, b)) {
+			t.Errorf("%s is not there, or its sum is not: %v\n%s", file, err, sums)
+		}
+	}
+	if listing := output(t, dist, nil, "tar", "-tzf", name+".tar.gz"); !strings.Contains(listing, "a2a-console.1\n") || !strings.Contains(listing, "completion/_a2a-console\n") {
+		t.Errorf("the archive has\n%s", listing)
+	}
+	installed := t.TempDir()
+	output(t, dist, nil, "dpkg-deb", "--extract", name+".deb", installed)
+	program := filepath.Join(installed, "usr/bin/a2a-console")
+	if got := output(t, installed, nil, program, "--version"); !strings.HasPrefix(got, "a2a-console "+console.Release+" ") {
+		t.Errorf("--version of the package printed %q", got)
+	}
+	if info, err := os.Stat(program); err != nil || info.Size() > 32<<20 {
+		t.Errorf("the program has %v bytes, %v; the limit is 32 MiB", info.Size(), err)
+	}
+	loadsPages(t, exec.Command(program, serveArgs(installed)...))
+	if err := writePackages(dist, filepath.Join(dist, "npm"), console.Release); err != nil {
+		t.Error(err)
+	}
+}
+
+// onThisPlatform is the configuration without builds for other platforms and what needs them.
+func onThisPlatform(t *testing.T) []byte {
+	t.Helper()
+	b, err := os.ReadFile("../../.goreleaser.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var config map[string]any
+	if err := yaml.Unmarshal(b, &config); err != nil {
+		t.Fatal(err)
+	}
+	build := config["builds"].([]any)[0].(map[string]any)
+	build["goos"], build["goarch"] = []string{"linux"}, []string{runtime.GOARCH}
+	for _, key := range []string{"scoops", "winget"} {
+		delete(config, key)
+	}
+	b, err = yaml.Marshal(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
