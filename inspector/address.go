@@ -42,7 +42,7 @@ func forbiddenHost(host string) bool {
 	if ip, err := netip.ParseAddr(host); err == nil {
 		return wire.DescribeOffLimits(ip) != ""
 	}
-	if ip, ok := looseIPv4(host); ok {
+	if ip, ok := parseLooseIPv4(host); ok {
 		return wire.DescribeOffLimits(ip) != ""
 	}
 	switch host {
@@ -52,9 +52,9 @@ func forbiddenHost(host string) bool {
 	return false
 }
 
-// looseIPv4 parses an IPv4 address the way C libraries do: one to four numbers, each decimal, octal or
+// parseLooseIPv4 parses an IPv4 address the way C libraries do: one to four numbers, each decimal, octal or
 // hexadecimal, where the last one fills the remaining bytes.
-func looseIPv4(host string) (netip.Addr, bool) {
+func parseLooseIPv4(host string) (netip.Addr, bool) {
 	parts := strings.Split(host, ".")
 	if len(parts) > 4 {
 		return netip.Addr{}, false

@@ -150,8 +150,8 @@ func (w *writer) mark(seq, session int64, pinned bool, note string) error {
 // maxRulesBytes bounds the comparison rules of a session.
 const maxRulesBytes = 64 << 10
 
-// KeepRules stores how a session is compared: a level, and rules for what to ignore, each of one line.
-func (s *Store) KeepRules(ctx context.Context, id, level string, ignore []string) error {
+// SaveComparison stores how a session is compared: a level, and rules for what to ignore, each of one line.
+func (s *Store) SaveComparison(ctx context.Context, id, level string, ignore []string) error {
 	rules := strings.Join(ignore, "\n")
 	switch {
 	case len(rules) > maxRulesBytes:

@@ -135,8 +135,8 @@ func TestTwins(t *testing.T) {
 		}
 		for _, x := range all {
 			one, err := s.Session(t.Context(), x.ID)
-			if err != nil || one.Twin != x.Twin || x.Twin != slices.Contains(want, x.ID) {
-				t.Errorf("%s: %q is a twin %t in the list, %t alone, %v", when, x.Title(), x.Twin, one.Twin, err)
+			if err != nil || one.HasSameTitle != x.HasSameTitle || x.HasSameTitle != slices.Contains(want, x.ID) {
+				t.Errorf("%s: %q is a twin %t in the list, %t alone, %v", when, x.Title(), x.HasSameTitle, one.HasSameTitle, err)
 			}
 		}
 	}

@@ -100,10 +100,10 @@ func (i *Import) Exchange(ctx context.Context, x *wire.Exchange) error {
 	i.latest = latestOf(i.latest, latestOf(x.Started, x.Ended))
 	m.row.x.Session, m.row.x.RequestKept, m.row.x.ResponseKept = i.session.ID, 0, 0
 	kind := x.Response.Framing()
-	m.sides[wire.Response].frame(kind)
-	m.sides[wire.ResponseSent].frame(kind)
+	m.sides[wire.Response].setFraming(kind)
+	m.sides[wire.ResponseSent].setFraming(kind)
 	if kind == wire.WebSocket {
-		m.sides[wire.Request].frame(kind)
+		m.sides[wire.Request].setFraming(kind)
 	}
 	i.current = m
 	i.bytes += 4 << 10
@@ -118,7 +118,7 @@ func (i *Import) Chunk(ctx context.Context, c *wire.Chunk) error {
 	side := &m.sides[c.Side]
 	side.total += int64(len(c.Data))
 	fits := side.clipToLimit(c.Data, i.store.opts.MaxBody)
-	k := side.account(c.Side, fits, c.WasDelayed)
+	k := side.countRead(c.Side, fits, c.WasDelayed)
 	if over := len(c.Data) - len(fits); over > 0 {
 		side.addOverLimit(c.Side, int64(over), c.At, i.store.opts.MaxBody)
 	}

@@ -93,29 +93,29 @@ func (c *maintenance) tidy(w *writer, now time.Time) bool {
 			return true
 		}
 		if w.own != nil {
-			w.renew()
+			w.rotateJournal()
 		}
 		c.purgeRemains = !w.checkpoint()
 		return !c.purgeRemains
 	}
 	if w.own != nil && !c.hasNewSegment && now.Sub(c.idleSince) >= 2*time.Second {
 		c.hasNewSegment = true
-		w.renew()
+		w.rotateJournal()
 	}
 	return false
 }
 
-// renew begins a new journal segment when everything is drained, so that nothing removed from the record stays
+// rotateJournal begins a new journal segment when everything is drained, so that nothing removed from the record stays
 // in the old one.
-func (w *writer) renew() {
+func (w *writer) rotateJournal() {
 	if w.store.journal.Rotate() == nil {
-		w.skip()
+		w.skipSegment()
 		w.removeDrained()
 	}
 }
 
-// skip moves the position to the journal's next segment once the current one is drained.
-func (w *writer) skip() {
+// skipSegment moves the position to the journal's next segment once the current one is drained.
+func (w *writer) skipSegment() {
 	_ = w.runJob(&job{run: func(w *writer) error {
 		if err := w.checkPosition(w.own); err != nil {
 			return err

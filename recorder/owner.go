@@ -33,8 +33,8 @@ const diedProblem = "The recorder stopped before this exchange ended: the consol
 // that somebody sent, so it is escaped: the journal is always beside the record.
 func journalBase(path, owner string) string { return path + "-tape-" + url.PathEscape(owner) }
 
-// own makes this process an owner.
-func (s *Store) own() error {
+// registerOwner makes this process an owner.
+func (s *Store) registerOwner() error {
 	var raw [8]byte
 	rand.Read(raw[:])
 	s.owner.id = hex.EncodeToString(raw[:])
@@ -48,8 +48,8 @@ func (s *Store) own() error {
 	return database.Explain(s.doing, err)
 }
 
-// disown undoes own, once the journal is drained.
-func (s *Store) disown() error {
+// unregisterOwner undoes registerOwner, once the journal is drained.
+func (s *Store) unregisterOwner() error {
 	if s.owner.lock == nil {
 		return nil
 	}

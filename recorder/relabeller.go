@@ -203,7 +203,7 @@ type labelUpdate struct {
 	final  bool
 }
 
-// label labels exchanges from the file.
+// writeLabel labels exchanges from the file.
 func (s *Store) label(ctx context.Context, seqs []int64) error {
 	var list []labelUpdate
 	began := time.Now()
@@ -255,7 +255,7 @@ func (s *Store) writeLabels(ctx context.Context, list []labelUpdate) error {
 				if n%8 == 7 && time.Now().After(until) {
 					break
 				}
-				if err := w.label(&list[n]); err != nil {
+				if err := w.writeLabel(&list[n]); err != nil {
 					return err
 				}
 			}
@@ -269,8 +269,8 @@ func (s *Store) writeLabels(ctx context.Context, list []labelUpdate) error {
 	return s.flushLateFindings(ctx)
 }
 
-// label writes an exchange's labels, unless it was removed.
-func (w *writer) label(l *labelUpdate) error {
+// writeLabel writes an exchange's labels, unless it was removed.
+func (w *writer) writeLabel(l *labelUpdate) error {
 	session, err := w.conn.Number("SELECT session FROM exchanges WHERE seq = ?", l.seq)
 	if err != nil || session == 0 {
 		return err

@@ -161,7 +161,7 @@ func (s *Store) clear(ctx context.Context, id string, n int64, progress Progress
 	total, left := -1, 0
 	for more := true; more; {
 		err := s.doUnordered(ctx, func(w *writer) (err error) {
-			if more, err = w.shrink(n, time.Now().Add(removalSlice)); progress != nil && err == nil {
+			if more, err = w.removeSome(n, time.Now().Add(removalSlice)); progress != nil && err == nil {
 				left, err = w.exchangesOf(n)
 			}
 			w.maintenance.purgeRemains = true
@@ -207,9 +207,9 @@ const removalSlice = 25 * time.Millisecond
 // errSessionRestored ends the removal of a session that somebody brought back.
 var errSessionRestored = errors.New("it was brought back meanwhile; what was not yet removed stays")
 
-// shrink removes exchanges of a session until the deadline, then the session itself. It reports whether more
+// removeSome removes exchanges of a session until the deadline, then the session itself. It reports whether more
 // is left.
-func (w *writer) shrink(n int64, until time.Time) (more bool, err error) {
+func (w *writer) removeSome(n int64, until time.Time) (more bool, err error) {
 	back, err := w.conn.Number("SELECT count(*) FROM sessions WHERE n = ? AND deleted = 0", n)
 	if err == nil && back > 0 {
 		err = errSessionRestored

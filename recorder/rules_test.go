@@ -13,7 +13,7 @@ func TestRulesStayWithTheSession(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	id := s.Current().ID
-	if err := s.KeepRules(t.Context(), id, "structure", []string{"$.task.metadata", "type:text"}); err != nil {
+	if err := s.SaveComparison(t.Context(), id, "structure", []string{"$.task.metadata", "type:text"}); err != nil {
 		t.Fatal(err)
 	}
 	got, err := s.Session(t.Context(), id)
@@ -21,11 +21,11 @@ func TestRulesStayWithTheSession(t *testing.T) {
 		t.Errorf("%q %q, %v", got.Level, got.Ignore, err)
 	}
 	for want, rules := range map[string][]string{"a rule is one line": {"a\nb"}, "at most 65536 bytes": slices.Repeat([]string{strings.Repeat("x", 1000)}, 70)} {
-		if err := s.KeepRules(t.Context(), id, "", rules); !errors.Is(err, wire.ErrBadEdit) || !strings.Contains(err.Error(), want) {
+		if err := s.SaveComparison(t.Context(), id, "", rules); !errors.Is(err, wire.ErrBadEdit) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}
-	if err := s.KeepRules(t.Context(), "none", "", nil); !errors.Is(err, wire.ErrNotFound) {
+	if err := s.SaveComparison(t.Context(), "none", "", nil); !errors.Is(err, wire.ErrNotFound) {
 		t.Errorf("no session: %v", err)
 	}
 }

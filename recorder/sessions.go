@@ -98,7 +98,7 @@ func (s *Store) session(ctx context.Context, id string) (wire.Session, int64, er
 	}
 	err = s.setFirstMessage(ctx, &x, n)
 	if err == nil && x.Title() != "" {
-		x.Twin, err = s.hasTwin(ctx, &x, n)
+		x.HasSameTitle, err = s.hasTwin(ctx, &x, n)
 	}
 	return x, n, s.wrapError("read what session "+id+" is called", err)
 }

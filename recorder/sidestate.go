@@ -30,11 +30,11 @@ type sideState struct {
 	gap           *wire.Gap        // missing bytes
 }
 
-// write sets the kind of the body to come.
-func (t *sideState) write(k redact.BodyKind) { t.kind, t.isReady, t.pending = k, false, 0 }
+// setBodyKind sets the kind of the body to come.
+func (t *sideState) setBodyKind(k redact.BodyKind) { t.kind, t.isReady, t.pending = k, false, 0 }
 
-// frame sets the framing of the side.
-func (t *sideState) frame(kind wire.FrameKind) {
+// setFraming sets the framing of the side.
+func (t *sideState) setFraming(kind wire.FrameKind) {
 	if kind != wire.Body && t.total == 0 {
 		t.counter = wire.NewCounter(kind, MaxFrameBytes)
 	}
@@ -91,8 +91,8 @@ func (t *sideState) release(more []byte) []arrival {
 	return t.ready
 }
 
-// account counts a read, of which data is recorded (nil for nothing), and returns the chunk to store.
-func (t *sideState) account(side wire.Side, data []byte, waited bool) entry.Chunk {
+// countRead counts a read, of which data is recorded (nil for nothing), and returns the chunk to store.
+func (t *sideState) countRead(side wire.Side, data []byte, waited bool) entry.Chunk {
 	c := entry.Chunk{Side: side, Read: t.reads, Off: t.recordedBytes, WasDelayed: waited, Frame: t.count.Frames, Start: t.recordedBytes}
 	if t.next < t.recordedBytes {
 		c.Frame, c.Start = t.count.Frames+1, t.next

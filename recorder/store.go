@@ -87,7 +87,7 @@ func (s *Store) open(ctx context.Context) error {
 	if s.opts.Label != nil {
 		s.relabel = newRelabeller(s)
 	}
-	if err := s.own(); err != nil {
+	if err := s.registerOwner(); err != nil {
 		return err
 	}
 	return database.Explain(s.doing, s.start(ctx))
@@ -298,7 +298,7 @@ func (s *Store) closeConns() error {
 	if s.writer.own != nil {
 		s.writer.own.reader.Close()
 	}
-	errs = append(errs, s.disown())
+	errs = append(errs, s.unregisterOwner())
 	if s.health.err() == nil {
 		s.writer.conn.Exec("PRAGMA optimize")
 		// A reader elsewhere may keep the log busy; then it is checkpointed later.

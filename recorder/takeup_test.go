@@ -68,7 +68,7 @@ func TestWhatIsBroughtBackStays(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = s.do(t.Context(), func(w *writer) error {
-		_, err := w.shrink(n, time.Now().Add(time.Hour))
+		_, err := w.removeSome(n, time.Now().Add(time.Hour))
 		return err
 	})
 	if x, _ := s.Session(t.Context(), id); !errors.Is(err, errSessionRestored) || x.Exchanges != 1 {

@@ -91,7 +91,7 @@ func (t *tape) open(x *wire.Exchange) {
 	}
 	x.Redactions, t.unsentRedactions = t.unsentRedactions, nil
 	for _, side := range []wire.Side{wire.Request, wire.RequestSent} {
-		t.sides[side].write(kind)
+		t.sides[side].setBodyKind(kind)
 	}
 }
 
@@ -204,7 +204,7 @@ func (t *tape) Write(side wire.Side, at time.Time, p []byte, waited bool) {
 func (t *tape) appendReads(side wire.Side, list []arrival) bool {
 	k := &t.sides[side]
 	for i, r := range list {
-		c := k.account(side, r.data, r.waited)
+		c := k.countRead(side, r.data, r.waited)
 		c.Frames = t.frames()
 		if t.add(&entry.Entry{Kind: entry.Bytes, At: entry.Nanos(r.at), Chunk: c}) {
 			continue
@@ -288,13 +288,13 @@ func (t *tape) WriteResponseHead(at time.Time, h wire.Head) {
 	kind := h.Framing()
 	t.socket = kind == wire.WebSocket
 	for _, side := range []wire.Side{wire.Response, wire.ResponseSent} {
-		t.sides[side].frame(kind)
-		t.sides[side].write(redact.BodyKindOf(h.Header, kind))
+		t.sides[side].setFraming(kind)
+		t.sides[side].setBodyKind(redact.BodyKindOf(h.Header, kind))
 		t.sides[side].encoded = h.HasEncodedFrames()
 	}
 	if t.socket {
-		t.sides[wire.Request].frame(kind)
-		t.sides[wire.Request].write(redact.BodyKindOf(h.Header, kind))
+		t.sides[wire.Request].setFraming(kind)
+		t.sides[wire.Request].setBodyKind(redact.BodyKindOf(h.Header, kind))
 	}
 	if h.Proto == "" && h.Status == 0 {
 		h = t.redactUnreadHead(h)
@@ -322,7 +322,7 @@ func (t *tape) End(e wire.End) {
 	}
 	t.ended = true
 	trailer := t.redact(wire.Head{Trailer: e.Trailer}, "response").Trailer
-	beyond := t.surplus(e.Surplus)
+	beyond := t.redactSurplus(e.Surplus)
 	for i := range t.sides {
 		t.closeRedactor(wire.Side(i))
 	}
@@ -345,7 +345,7 @@ func (t *tape) WriteSurplus(p []byte, problem string) {
 		return
 	}
 	t.appendRedactions()
-	beyond := t.surplus(p)
+	beyond := t.redactSurplus(p)
 	t.add(&entry.Entry{Kind: entry.Surplus, At: entry.Nanos(t.store.opts.Now()), Problem: problem, Surplus: beyond, Redactions: t.unsentRedactions})
 	t.unsentRedactions = nil
 }

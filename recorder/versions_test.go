@@ -45,7 +45,7 @@ func TestVersions(t *testing.T) {
 			_, err := b.Edit(t.Context(), id, wire.SessionEdit{RemoveTags: []string{"x"}})
 			return err
 		}, wire.Versions{Sessions: 1}},
-		{"rules", func() error { return b.KeepRules(t.Context(), id, "", []string{"x"}) }, wire.Versions{Sessions: 1}},
+		{"rules", func() error { return b.SaveComparison(t.Context(), id, "", []string{"x"}) }, wire.Versions{Sessions: 1}},
 		{"a filter", func() error { return b.SaveFilter(t.Context(), wire.SavedFilter{Name: "f", Text: "op:Send"}) }, wire.Versions{Sessions: 1}},
 		{"a filter changed", func() error { return b.SaveFilter(t.Context(), wire.SavedFilter{Name: "f", Text: "op:Get"}) }, wire.Versions{Sessions: 1}},
 		{"a filter dropped", func() error { return b.DropFilter(t.Context(), "f") }, wire.Versions{Sessions: 1}},

@@ -19,7 +19,7 @@ import (
 // when somebody says that it is done. The first step passes; a conversation is lost.
 func (e *fakeExaminer) takeSteps(ctx context.Context, o host.ExamineOptions) (*examine.Report, error) {
 	r := &examine.Report{Started: fakeNow(), Calls: 2, Client: o.Client != nil, Chaos: o.Chaos != nil}
-	r.Rows = []examine.Row{{Probe: "send", Asks: "Send it.", Level: check.Must, Says: e.says}, {Probe: "list", Asks: "List them.", Level: check.Must}}
+	r.Rows = []examine.Row{{Probe: "send", Expectation: "Send it.", Level: check.Must, Message: e.says}, {Probe: "list", Expectation: "List them.", Level: check.Must}}
 	if r.Chaos {
 		r.Rows = []examine.Row{examine.ConversationRow(chaos.Step{Preset: "never-finish", Seed: 1, Number: 1}, "A good client waits.", 1)}
 	} else {

@@ -81,12 +81,12 @@ func (e *fakeExaminer) Examine(ctx context.Context, o host.ExamineOptions) (*exa
 	}
 	o.OnProgress(examine.Progress{Done: 7, Planned: 40, Interface: "A2A 1.0 JSON-RPC", Probe: "send"})
 	r := &examine.Report{Started: fakeNow(), Took: 3 * time.Second, Calls: 7, Budget: o.Budget, Rows: []examine.Row{
-		{Interface: "A2A 1.0 JSON-RPC", Probe: "interface", Asks: "The interface answers.", Level: check.Must, Result: verdict.Pass, Says: "it answers"},
-		{Interface: "A2A 1.0 JSON-RPC", Probe: "list", Asks: "The list is whole.", Level: check.Should, Result: verdict.Fail, Says: e.says, Exchanges: []string{e.id}},
-		{Interface: "A2A 1.0 JSON-RPC", Probe: "push", Asks: "A notification comes.", Level: check.Must, Result: verdict.NotApplicable, Says: "the card does not declare it"},
+		{Interface: "A2A 1.0 JSON-RPC", Probe: "interface", Expectation: "The interface answers.", Level: check.Must, Result: verdict.Pass, Message: "it answers"},
+		{Interface: "A2A 1.0 JSON-RPC", Probe: "list", Expectation: "The list is whole.", Level: check.Should, Result: verdict.Fail, Message: e.says, Exchanges: []string{e.id}},
+		{Interface: "A2A 1.0 JSON-RPC", Probe: "push", Expectation: "A notification comes.", Level: check.Must, Result: verdict.NotApplicable, Message: "the card does not declare it"},
 	}}
 	if e.barred {
-		r.Rows = []examine.Row{{Interface: "A2A 1.0 JSON-RPC", Probe: "interface", Level: check.Must, Result: verdict.Skip, Says: "it asks for credentials, and none were given"}}
+		r.Rows = []examine.Row{{Interface: "A2A 1.0 JSON-RPC", Probe: "interface", Level: check.Must, Result: verdict.Skip, Message: "it asks for credentials, and none were given"}}
 	}
 	if e.begun != nil {
 		e.begun <- struct{}{}

@@ -17,9 +17,9 @@ import (
 func keptBefore(t *testing.T) wire.Examination {
 	t.Helper()
 	r := &examine.Report{Started: fakeNow().Add(-time.Hour), Took: time.Second, Calls: 5, Rows: []examine.Row{
-		{Interface: "A2A 1.0 JSON-RPC", Probe: "interface", Level: check.Must, Result: verdict.Fail, Says: "it was " + hostile},
-		{Interface: "A2A 1.0 JSON-RPC", Probe: "list", Level: check.Should, Result: verdict.Pass, Says: "it was whole"},
-		{Interface: "A2A 1.0 JSON-RPC", Probe: "push", Level: check.Must, Result: verdict.Fail, Says: "none came"},
+		{Interface: "A2A 1.0 JSON-RPC", Probe: "interface", Level: check.Must, Result: verdict.Fail, Message: "it was " + hostile},
+		{Interface: "A2A 1.0 JSON-RPC", Probe: "list", Level: check.Should, Result: verdict.Pass, Message: "it was whole"},
+		{Interface: "A2A 1.0 JSON-RPC", Probe: "push", Level: check.Must, Result: verdict.Fail, Message: "none came"},
 	}, Checks: &verdict.Report{Checks: []verdict.Check{{Check: must("STM-05"), Result: verdict.Pass}, broken("SSE-05", "x", "a muted one")}}}
 	report, err := r.Encode()
 	if err != nil {
@@ -133,7 +133,7 @@ func TestExaminationsEndFirst(t *testing.T) {
 // in a comparison.
 func TestUntestedIsNoSuccess(t *testing.T) {
 	r := &examine.Report{Started: fakeNow().Add(-time.Hour), Took: time.Second, Calls: 5, Rows: []examine.Row{
-		{Interface: "A2A 1.0 JSON-RPC", Probe: "interface", Level: check.Must, Result: verdict.Pass, Says: "it answered"},
+		{Interface: "A2A 1.0 JSON-RPC", Probe: "interface", Level: check.Must, Result: verdict.Pass, Message: "it answered"},
 	}, Checks: &verdict.Report{Checks: []verdict.Check{{Check: must("CARD-01"), Result: verdict.Pass}}}}
 	report, err := r.Encode()
 	if err != nil {

@@ -99,6 +99,6 @@ func (f *fakeRecord) Undelete(_ context.Context, id string) error {
 	return f.edit(id, func(s *wire.Session) { s.Deleted = time.Time{} })
 }
 
-func (f *fakeRecord) KeepRules(_ context.Context, id, level string, ignore []string) error {
+func (f *fakeRecord) SaveComparison(_ context.Context, id, level string, ignore []string) error {
 	return f.edit(id, func(s *wire.Session) { s.Level, s.Ignore = level, ignore })
 }

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// TLS overrides the system's TLS defaults for an origin. It holds a secret, the client's key.
-type TLS struct {
+// TLSSettings overrides the system's TLS defaults for an origin. It holds a secret, the client's key.
+type TLSSettings struct {
 	CA       string `json:"ca,omitempty"`       // PEM: authorities to trust in addition to the system's
 	Cert     string `json:"cert,omitempty"`     // PEM: client certificate and its chain
 	Key      string `json:"key,omitempty"`      // PEM: its key
@@ -21,7 +21,7 @@ type TLS struct {
 }
 
 // Config converts t for crypto/tls. The error says what is wrong with the PEM.
-func (t TLS) Config() (*tls.Config, error) {
+func (t TLSSettings) Config() (*tls.Config, error) {
 	c := &tls.Config{MinVersion: tls.VersionTLS12, InsecureSkipVerify: t.Insecure}
 	if t.CA != "" {
 		roots, err := t.roots()
@@ -47,7 +47,7 @@ func (t TLS) Config() (*tls.Config, error) {
 	return c, nil
 }
 
-func (t TLS) roots() (*x509.CertPool, error) {
+func (t TLSSettings) roots() (*x509.CertPool, error) {
 	roots, err := x509.SystemCertPool()
 	if err != nil {
 		roots = x509.NewCertPool()
@@ -67,7 +67,7 @@ type TLSState struct {
 	Remembered bool
 }
 
-func (t TLS) state() TLSState {
+func (t TLSSettings) state() TLSState {
 	var authorities []string
 	for _, c := range certificates(t.CA) {
 		authorities = append(authorities, nameOf(c))
@@ -97,7 +97,7 @@ func nameOf(c *x509.Certificate) string {
 }
 
 // PutTLS sets the TLS settings of a URL's origin; the zero TLS restores the system's defaults.
-func (w *Wallet) PutTLS(url string, t TLS) error {
+func (w *Wallet) PutTLS(url string, t TLSSettings) error {
 	origin := Origin(url)
 	if origin == "" {
 		return fmt.Errorf("set up TLS for %q: it is not an http or https address", url)
@@ -108,7 +108,7 @@ func (w *Wallet) PutTLS(url string, t TLS) error {
 	w.mu.Lock()
 	a := w.load(origin)
 	a.tls = &t
-	if t == (TLS{Remember: t.Remember}) {
+	if t == (TLSSettings{Remember: t.Remember}) {
 		a.tls = nil
 	}
 	err := w.storeTLS(origin, a.tls, t.Remember)
@@ -124,7 +124,7 @@ func (w *Wallet) PutTLS(url string, t TLS) error {
 
 // storeTLS stores an origin's TLS settings in the vault if they are to be remembered, or removes them if t is
 // nil. The caller holds w.mu.
-func (w *Wallet) storeTLS(origin string, t *TLS, remember bool) error {
+func (w *Wallet) storeTLS(origin string, t *TLSSettings, remember bool) error {
 	if t != nil && !remember || t == nil && w.opts.Vault == nil {
 		return nil
 	}

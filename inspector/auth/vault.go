@@ -28,7 +28,7 @@ type storedSecrets struct {
 	// Format is 2; versions that filed credentials by origin wrote none.
 	Format      int          `json:"format,omitempty"`
 	Credentials []Credential `json:"credentials,omitempty"`
-	TLS         *TLS         `json:"tls,omitempty"`
+	TLS         *TLSSettings `json:"tls,omitempty"`
 }
 
 func (k *storedSecrets) put(c Credential) {
@@ -50,9 +50,9 @@ func (k *storedSecrets) grant(scheme string) *Grant {
 	return nil
 }
 
-// askVault runs ask, which calls the vault, for one account at a time. The caller holds w.mu; askVault releases
+// withVault runs ask, which calls the vault, for one account at a time. The caller holds w.mu; withVault releases
 // it meanwhile, because a keyring may wait for a person to unlock it, and other agents must not wait for that.
-func (w *Wallet) askVault(a *account, ask func()) {
+func (w *Wallet) withVault(a *account, ask func()) {
 	for a.busy {
 		w.free.Wait()
 	}
@@ -80,7 +80,7 @@ func (w *Wallet) load(key string) *account {
 	}
 	var k storedSecrets
 	var err error
-	w.askVault(a, func() { k, err = w.loadStored(key) })
+	w.withVault(a, func() { k, err = w.loadStored(key) })
 	a.loaded = true
 	w.adoptStored(key, a, k, err)
 	return a
@@ -133,7 +133,7 @@ func (w *Wallet) edit(key string, change func(*storedSecrets)) error {
 		return errNoVault
 	}
 	var err error
-	w.askVault(w.accounts[key], func() {
+	w.withVault(w.accounts[key], func() {
 		err = w.withLock(key, func() error {
 			k, err := w.loadStored(key)
 			if err != nil {
@@ -156,7 +156,7 @@ func (w *Wallet) erase(key, scheme string) error {
 		return w.edit(key, func(k *storedSecrets) { k.drop(scheme) })
 	}
 	var err error
-	w.askVault(w.accounts[key], func() { err = w.withLock(key, func() error { return w.opts.Vault.Delete(key) }) })
+	w.withVault(w.accounts[key], func() { err = w.withLock(key, func() error { return w.opts.Vault.Delete(key) }) })
 	return err
 }
 

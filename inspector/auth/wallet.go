@@ -39,7 +39,7 @@ type Wallet struct {
 type account struct {
 	origin      string
 	credentials []*liveCredential
-	tls         *TLS // of the origin; set only in the account at the origin's root
+	tls         *TLSSettings // of the origin; set only in the account at the origin's root
 	logins      []*activeLogin
 	loaded      bool
 	originWide  bool // an older version had filed the credentials for the whole origin

@@ -22,7 +22,7 @@ func judgeRefusal(c *Case) (Cause, bool) {
 	fits := func(f PlacedFinding) bool {
 		ofError := slices.ContainsFunc(checks, func(of string) bool { return strings.HasPrefix(f.Check, of) }) || task && c.namesTask(f) ||
 			slices.Contains(routingChecks, f.Check) && slices.Contains([]int{http.StatusNotFound, http.StatusGone, http.StatusMethodNotAllowed}, c.Exchange.Response.Status)
-		return f.Place == Request && (ofError || status && !coded) && (aboutStory || !slices.Contains(storyChecks, f.Check))
+		return f.Place == Request && (ofError || status && !coded) && (aboutStory || !slices.Contains(sequenceChecks, f.Check))
 	}
 	i := slices.IndexFunc(c.Findings, func(f PlacedFinding) bool {
 		tells := f.Severity == a2a.SeverityError || strings.HasPrefix(f.Check, "HDR-") || strings.HasPrefix(f.Check, "FORM-") || slices.Contains(routingChecks, f.Check) || strings.HasSuffix(f.Message, requiredMissing)
@@ -37,8 +37,8 @@ func judgeRefusal(c *Case) (Cause, bool) {
 	return c.findingCause(c.Findings[i]), true
 }
 
-// storyChecks compare a request with earlier ones; a request that fails them can still be read.
-var storyChecks = []string{"REQ-16", "REQ-17", "REQ-18", "REQ-19"}
+// sequenceChecks compare a request with earlier ones; a request that fails them can still be read.
+var sequenceChecks = []string{"REQ-16", "REQ-17", "REQ-18", "REQ-19"}
 
 // routingChecks find a method or path that does not fit the request's operation.
 var routingChecks = []string{"RPC-01", "REST-16"}

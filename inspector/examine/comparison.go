@@ -39,7 +39,7 @@ func (x *exam) compare(ctx context.Context) {
 }
 
 func (x *exam) compareInterfaces(ctx context.Context, a, b string, probes []string) {
-	row := Row{Interface: b, Probe: "same-as", Asks: "The agent answers the same calls as it does over " + a + ".", Level: check.Should, check: "CARD-40"}
+	row := Row{Interface: b, Probe: "same-as", Expectation: "The agent answers the same calls as it does over " + a + ".", Level: check.Should, check: "CARD-40"}
 	c := diff.New(diff.Options{Level: diff.Structure})
 	same := 0
 	var differ []string
@@ -51,7 +51,7 @@ func (x *exam) compareInterfaces(ctx context.Context, a, b string, probes []stri
 		says, err := x.describeDifference(ctx, c, xa, xb)
 		switch {
 		case err != nil:
-			row.Says = "the answers could not be compared: " + err.Error()
+			row.Message = "the answers could not be compared: " + err.Error()
 		case says == "":
 			same++
 		default:
@@ -61,11 +61,11 @@ func (x *exam) compareInterfaces(ctx context.Context, a, b string, probes []stri
 	}
 	switch {
 	case len(differ) > 0:
-		row.Result, row.Says = verdict.Fail, strings.Join(differ, "; ")
+		row.Result, row.Message = verdict.Fail, strings.Join(differ, "; ")
 	case same > 0:
-		row.Result, row.Says = verdict.Pass, fmt.Sprintf("%d answers mean the same", same)
-	case row.Says == "":
-		row.Result, row.Says = verdict.Skip, "there is nothing to compare"
+		row.Result, row.Message = verdict.Pass, fmt.Sprintf("%d answers mean the same", same)
+	case row.Message == "":
+		row.Result, row.Message = verdict.Skip, "there is nothing to compare"
 	default:
 		row.Result = verdict.Skip
 	}

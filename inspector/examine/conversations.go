@@ -19,13 +19,13 @@ func ConversationRow(s chaos.Step, expect string, times int) Row {
 	if times > 1 {
 		of = append(of, fmt.Sprintf("seed %d", s.Seed))
 	}
-	return Row{Probe: s.Preset, Interface: strings.Join(of, ", "), Asks: expect, Level: check.Should, Result: verdict.Skip, Says: "the conversation was not held"}
+	return Row{Probe: s.Preset, Interface: strings.Join(of, ", "), Expectation: expect, Level: check.Should, Result: verdict.Skip, Message: "the conversation was not held"}
 }
 
 // WithResult returns the row with its conversation's result. If no rule touched the conversation, nothing was tested.
 func (r Row) WithResult(c chaos.Result) Row {
 	word := strings.ReplaceAll(string(c.Verdict), "_", " ")
-	r.Chaos, r.Exchanges, r.Says, r.Result = &c, c.Exchanges, word+": "+c.Message, verdict.Pass
+	r.Chaos, r.Exchanges, r.Message, r.Result = &c, c.Exchanges, word+": "+c.Message, verdict.Pass
 	switch {
 	case c.Verdict.IsBad():
 		r.Result = verdict.Fail

@@ -27,7 +27,7 @@ func TestConversationsAreRows(t *testing.T) {
 		{chaos.NotTouched, called, verdict.Skip, "not touched: So."}, {chaos.NotTouched, nil, verdict.Skip, "not touched: So."},
 	} {
 		row := examine.ConversationRow(s, "It waits.", 2).WithResult(chaos.Result{Step: s, Verdict: c.verdict, Message: "So.", Exchanges: c.calls})
-		if row.Result != c.result || row.Says != c.says || row.Interface != "“hi”, seed 3" {
+		if row.Result != c.result || row.Message != c.says || row.Interface != "“hi”, seed 3" {
 			t.Errorf("%s after %d calls: %+v", c.verdict, len(c.calls), row)
 		}
 		kept, err := (&examine.Report{Chaos: true, Rows: []examine.Row{row}}).Encode()

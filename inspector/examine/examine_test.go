@@ -53,8 +53,8 @@ func examineAgents(t *testing.T, told map[string]agent.Options) {
 					t.Errorf("%s made %d calls, and says %d", row.Probe, len(row.Exchanges), most)
 				}
 				early := row.Interface == "A2A 0.1 JSON-RPC" && slices.Contains(o.DisabledCapabilities, "streaming")
-				if row.Result == verdict.Skip && !early && !strings.Contains(row.Says, "turned the console away") {
-					t.Errorf("%s of %s was not tested: %s", row.Probe, row.Interface, row.Says)
+				if row.Result == verdict.Skip && !early && !strings.Contains(row.Message, "turned the console away") {
+					t.Errorf("%s of %s was not tested: %s", row.Probe, row.Interface, row.Message)
 				}
 			}
 			if passed := report.Checks.Count(verdict.Pass); passed < 80 || all == 8 && passed < 155 {
@@ -89,8 +89,8 @@ func sendExamples(t *testing.T, versions ...a2a.Version) {
 		if at < 0 {
 			t.Fatalf("%s: the example is not sent", v)
 		}
-		if row := report.Rows[at]; row.Result != verdict.Pass || row.Open || len(row.Exchanges) != 2 || !strings.Contains(row.Says, "completed") {
-			t.Errorf("%s: %s, %s in %d calls", v, row.Result, row.Says, len(row.Exchanges))
+		if row := report.Rows[at]; row.Result != verdict.Pass || row.Open || len(row.Exchanges) != 2 || !strings.Contains(row.Message, "completed") {
+			t.Errorf("%s: %s, %s in %d calls", v, row.Result, row.Message, len(row.Exchanges))
 		}
 	}
 }
@@ -162,7 +162,7 @@ func TestBudget(t *testing.T) {
 		if o.Plan().Calls != min(most, o.Plan().Calls) {
 			t.Errorf("%d calls are planned of %d", o.Plan().Calls, most)
 		}
-		if report.Stopped == "" || report.Count(verdict.Skip) == 0 || !slices.ContainsFunc(report.Rows, func(row examine.Row) bool { return strings.Contains(row.Says, "budget of") }) {
+		if report.Stopped == "" || report.Count(verdict.Skip) == 0 || !slices.ContainsFunc(report.Rows, func(row examine.Row) bool { return strings.Contains(row.Message, "budget of") }) {
 			t.Errorf("with %d: %q, %d not tested", most, report.Stopped, report.Count(verdict.Skip))
 		}
 		if found := failures(report); len(found) > 0 {
@@ -295,8 +295,8 @@ func TestMisbehaving(t *testing.T) {
 				t.Errorf("fails at %q, expected %q", got, c.fails)
 			}
 			for _, row := range report.Rows {
-				if row.Probe == c.skips && (row.Result != verdict.Skip || !strings.Contains(row.Says, "no notification arrived")) {
-					t.Errorf("%s: %s, %s", row.Probe, row.Result, row.Says)
+				if row.Probe == c.skips && (row.Result != verdict.Skip || !strings.Contains(row.Message, "no notification arrived")) {
+					t.Errorf("%s: %s, %s", row.Probe, row.Result, row.Message)
 				}
 				if row.Result == verdict.Fail && len(row.Exchanges) == 0 {
 					t.Errorf("%s shows no exchange", row.Probe)

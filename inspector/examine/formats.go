@@ -21,12 +21,12 @@ func WriteJUnit(w io.Writer, name string, r *Report, level check.Level) error {
 	suite := reportfile.Suite{Name: name}
 	for i := range r.Rows {
 		row := &r.Rows[i]
-		one := reportfile.Case{Class: cmp.Or(row.Interface, name), Name: strings.TrimSuffix(row.Probe+": "+row.Asks, ": ")}
+		one := reportfile.Case{Class: cmp.Or(row.Interface, name), Name: strings.TrimSuffix(row.Probe+": "+row.Expectation, ": ")}
 		switch {
 		case row.FailsAt(level):
-			one.Failure = &reportfile.Failure{Message: row.Says, Type: string(row.Level), Text: row.details()}
+			one.Failure = &reportfile.Failure{Message: row.Message, Type: string(row.Level), Text: row.details()}
 		case row.Result == verdict.Skip || row.Result == verdict.NotApplicable:
-			one.Skipped = &reportfile.Skipped{Message: row.Says}
+			one.Skipped = &reportfile.Skipped{Message: row.Message}
 		default:
 			one.SystemOut = row.details()
 		}
@@ -39,7 +39,7 @@ func WriteJUnit(w io.Writer, name string, r *Report, level check.Level) error {
 }
 
 func (r *Row) details() string {
-	text := r.Says + "\n"
+	text := r.Message + "\n"
 	if len(r.Breaks) > 0 {
 		text += "breaks " + strings.Join(r.Breaks, ", ") + "\n"
 	}
@@ -63,7 +63,7 @@ func WriteMarkdown(w io.Writer, name string, r *Report) error {
 			of = row.Interface
 			fmt.Fprintf(&b, "\n## %s\n\n| %s | level | result | why | breaks | exchanges |\n|---|---|---|---|---|---|\n", reportfile.Cell(cmp.Or(of, r.scopeName())), r.Noun())
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", reportfile.Cell(row.Probe), row.Level, ResultText(row.Result), reportfile.Cell(row.Says),
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", reportfile.Cell(row.Probe), row.Level, ResultText(row.Result), reportfile.Cell(row.Message),
 			strings.Join(row.Breaks, ", "), reportfile.Code(strings.Join(row.Exchanges, " ")))
 	}
 	if r.Checks != nil {

@@ -47,7 +47,7 @@ func (r *Report) Lines(name, session string) iter.Seq[any] {
 			if r.Chaos {
 				continue
 			}
-			l := rowLine{row.Probe, "", row.Interface, strings.ToLower(string(row.Level)), string(row.Result), row.Asks, row.Says, row.Open, []string{}, []string{}}
+			l := rowLine{row.Probe, "", row.Interface, strings.ToLower(string(row.Level)), string(row.Result), row.Expectation, row.Message, row.Open, []string{}, []string{}}
 			if r.Client {
 				l.Probe, l.Step = "", row.Probe
 			}

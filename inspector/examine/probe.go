@@ -104,7 +104,7 @@ func (t *trial) setResult(r verdict.Result, says string) {
 	if t.haltReason != "" {
 		r, says = verdict.Skip, t.haltReason
 	}
-	t.row.Result, t.row.Says = r, says
+	t.row.Result, t.row.Message = r, says
 }
 
 func (t *trial) pass(says string)          { t.setResult(verdict.Pass, says) }

@@ -122,7 +122,7 @@ func (t *trial) listAndDeleteConfig(task, id string) bool {
 		return false
 	}
 	for range 2 { // a check judges the second answer
-		if deleted := t.callConfig(a2a.DeletePushConfig, task, id); !deleted.isOK() && t.row.Says == "" {
+		if deleted := t.callConfig(a2a.DeletePushConfig, task, id); !deleted.isOK() && t.row.Message == "" {
 			t.judgeSuccess(deleted)
 			return false
 		}

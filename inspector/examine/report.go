@@ -153,7 +153,7 @@ func (r *Report) breakChecks(row *Row, checks []string) {
 			continue
 		}
 		r.Checks.AddFinding(judge.Finding{Exchange: row.Exchanges[len(row.Exchanges)-1], Side: wire.Response, Frame: -1, Times: 1,
-			Problem: a2a.Problem{Check: id, Severity: row.Level.Severity(), Message: row.Probe + ": " + row.Says}})
+			Problem: a2a.Problem{Check: id, Severity: row.Level.Severity(), Message: row.Probe + ": " + row.Message}})
 		row.Breaks = append(row.Breaks, id)
 	}
 }
@@ -166,7 +166,7 @@ func (r *Report) setReason(c *verdict.Check) {
 	if at := slices.IndexFunc(r.Rows, func(row Row) bool {
 		return row.check == c.ID && (row.Result == verdict.Skip || row.Result == verdict.NotApplicable)
 	}); at >= 0 && needsProbe(c.ID) {
-		c.Result, c.Why = r.Rows[at].Result, r.Rows[at].Says
+		c.Result, c.Why = r.Rows[at].Result, r.Rows[at].Message
 		return
 	}
 	if why := r.outOfScopeReason(c); why != "" {
@@ -233,7 +233,7 @@ func (r *Report) Untested() string {
 		case row.Result != verdict.Skip:
 			return ""
 		default:
-			why = row.Says
+			why = row.Message
 		}
 	}
 	return why
@@ -242,7 +242,7 @@ func (r *Report) Untested() string {
 // NeedsCredentials reports whether an interface refused the caller for its credentials.
 func (r *Report) NeedsCredentials() bool {
 	return slices.ContainsFunc(r.Rows, func(row Row) bool {
-		return row.Probe == reachProbe.name && strings.HasPrefix(row.Says, credentialsReason)
+		return row.Probe == reachProbe.name && strings.HasPrefix(row.Message, credentialsReason)
 	})
 }
 

@@ -22,7 +22,7 @@ func TestReportsAreKept(t *testing.T) {
 	f := judge.Finding{Exchange: "x-1", Side: wire.Response, Frame: 2, Times: 3, Others: []string{"x-2"},
 		Problem: a2a.Problem{Check: "STM-05", Severity: a2a.SeverityError, Message: "wrong <\u202e>", Path: "$.result", Offset: 7, Spec: "1.0 §3"}}
 	r := &examine.Report{Started: time.Date(2026, 1, 2, 3, 4, 5, 6, time.UTC), Took: 3 * time.Second, Calls: 7, Budget: 50, Interfaces: []string{"A2A 1.0 JSON-RPC"}, Stopped: "it was",
-		Rows: []examine.Row{{Interface: "A2A 1.0 JSON-RPC", Probe: "list", Asks: "all", Level: check.Should, Result: verdict.Fail, Says: "none", Exchanges: []string{"x-1"}, Breaks: []string{"STM-05"}}},
+		Rows: []examine.Row{{Interface: "A2A 1.0 JSON-RPC", Probe: "list", Expectation: "all", Level: check.Should, Result: verdict.Fail, Message: "none", Exchanges: []string{"x-1"}, Breaks: []string{"STM-05"}}},
 		Checks: &verdict.Report{Judged: 9, Own: 2, Checks: []verdict.Check{
 			{Check: of, Result: verdict.Fail, Severity: a2a.SeverityError, Times: 3, Notes: 1, Count: judge.Count{Applied: 4, Met: 2}, Shown: []judge.Finding{f}, Exchanges: []string{"x-1"}, More: 2, Why: "so"},
 		}}}

@@ -35,7 +35,7 @@ func (r *Report) Results() Results {
 	var out Results
 	for i := range r.Rows {
 		row := &r.Rows[i]
-		out = append(out, Outcome{Probe: row.Probe, Interface: row.Interface, Result: row.Result, Text: row.Says})
+		out = append(out, Outcome{Probe: row.Probe, Interface: row.Interface, Result: row.Result, Text: row.Message})
 	}
 	if r.Checks == nil {
 		return out

@@ -8,17 +8,17 @@ import (
 
 // Row is the result of a probe, a step or a conversation.
 type Row struct {
-	Interface string // "" for the agent as a whole
-	Probe     string
-	Asks      string // the expectation, a sentence
-	Level     check.Level
-	Result    verdict.Result // verdict.Skip: not tested
-	Says      string         // why
-	Open      bool           // the specification leaves the behaviour open
-	Exchanges []string       // evidence
-	Breaks    []string       // ids of checks that Exchanges break
-	Refusable []string       // exchanges of notifications that a client has to refuse
-	Chaos     *chaos.Result  `json:",omitempty"` // the row's conversation; nil if there is none, or it did not take place
+	Interface   string // "" for the agent as a whole
+	Probe       string
+	Expectation string // the expectation, a sentence
+	Level       check.Level
+	Result      verdict.Result // verdict.Skip: not tested
+	Message     string         // why
+	Open        bool           // the specification leaves the behaviour open
+	Exchanges   []string       // evidence
+	Breaks      []string       // ids of checks that Exchanges break
+	Refusable   []string       // exchanges of notifications that a client has to refuse
+	Chaos       *chaos.Result  `json:",omitempty"` // the row's conversation; nil if there is none, or it did not take place
 
 	check       string   // broken if the probe fails, met if it passes
 	exactChecks []string // checks that name a failure more exactly, whatever other findings there are

@@ -112,12 +112,12 @@ func (x *exam) tryProbes(ctx context.Context, all []*subject) {
 
 func (x *exam) addSkippedInterfaces() {
 	for _, l := range x.Skipped {
-		x.report.Rows = append(x.report.Rows, Row{Interface: l.Name, Probe: reachProbe.name, Asks: reachProbe.expectation, Level: reachProbe.level, Result: verdict.Skip, Says: l.Reason})
+		x.report.Rows = append(x.report.Rows, Row{Interface: l.Name, Probe: reachProbe.name, Expectation: reachProbe.expectation, Level: reachProbe.level, Result: verdict.Skip, Message: l.Reason})
 	}
 }
 
 func (s *subject) runProbe(ctx context.Context, p *probe) {
-	t := &trial{subject: s, ctx: ctx, row: Row{Interface: s.name, Probe: p.name, Asks: p.expectation, Level: p.level, echoed: p.echoed}}
+	t := &trial{subject: s, ctx: ctx, row: Row{Interface: s.name, Probe: p.name, Expectation: p.expectation, Level: p.level, echoed: p.echoed}}
 	t.row.check = s.firstCheck(p.breaks)
 	s.currentProbe = p.name
 	if p.inapplicableReason != nil {

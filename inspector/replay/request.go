@@ -95,7 +95,7 @@ func lacksSecrets(s *step) bool {
 
 // verbatimRequest returns the recorded request, unchanged except for ids.
 func (r *Replay) verbatimRequest(s *step, t inspector.Target) inspector.PreparedRequest {
-	r.nameIDs(s, t.Version)
+	r.assignIDs(s, t.Version)
 	ids := dialect.Renaming{
 		Call: func(id json.RawMessage) json.RawMessage {
 			if string(id) == "null" {
@@ -142,9 +142,9 @@ func newRequest(s *step, t inspector.Target, method, at string, h http.Header, b
 	return p
 }
 
-// nameIDs creates the ids that the client chooses: of messages, of contexts that it made up, and of tasks if the
+// assignIDs creates the ids that the client chooses: of messages, of contexts that it made up, and of tasks if the
 // version lets it.
-func (r *Replay) nameIDs(s *step, to a2a.Version) {
+func (r *Replay) assignIDs(s *step, to a2a.Version) {
 	c := s.call
 	if c == nil || c.Message == nil {
 		return

@@ -33,7 +33,7 @@ func TestAgainstAnExamination(t *testing.T) {
 		t.Fatal(err)
 	}
 	of, _ := check.ByID("ERR-02")
-	r := &examine.Report{Rows: []examine.Row{{Interface: "A2A 1.0 JSON-RPC", Probe: "list", Result: verdict.Fail, Says: "none"}},
+	r := &examine.Report{Rows: []examine.Row{{Interface: "A2A 1.0 JSON-RPC", Probe: "list", Result: verdict.Fail, Message: "none"}},
 		Checks: &verdict.Report{Checks: []verdict.Check{{Check: of, Result: verdict.Fail}}}}
 	store.Begin(wire.Exchange{Session: session.ID}).End(wire.End{Outcome: wire.ByAgent}) // otherwise the empty session is removed when its program ends
 	if err := console.SaveExamination(t.Context(), store, "e-1", session.ID, examine.Request{Agent: "http://127.0.0.1:1"}, r); err != nil {

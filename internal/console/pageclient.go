@@ -34,7 +34,7 @@ func (g pageExaminer) examineClient(ctx context.Context, o *host.ExamineOptions)
 	c.TimeLimit, c.Await = cmp.Or(o.Limit, maxStepTime), true
 	var rows []examine.Row
 	for _, s := range c.Steps {
-		rows = append(rows, examine.Row{Probe: s.Name, Asks: s.Instruction + " " + s.Behaviour, Level: s.Level})
+		rows = append(rows, examine.Row{Probe: s.Name, Expectation: s.Instruction + " " + s.Behaviour, Level: s.Level})
 	}
 	o.OnBegin(b.Session(), examine.Plan{Calls: len(rows)})
 	o.OnWait(b.URL, rows)

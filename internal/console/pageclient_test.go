@@ -102,7 +102,7 @@ func TestPagesHoldConversations(t *testing.T) {
 	url, b := referenceAgent(t), testPlumbing(t, PlumbingOptions{})
 	faults := []string{"duplicate-last-chunk", "expired-credentials"}
 	r, _ := asked(t, b, examine.Request{Agent: url, Texts: []string{"tell me a joke"}, Chaos: &examine.ChaosRequest{Presets: faults}}, nil)
-	if len(r.Rows) != 2 || !strings.HasPrefix(r.Rows[0].Says, "recovered: ") || !strings.HasPrefix(r.Rows[1].Says, "gave up: ") || r.Rows[0].Chaos.Dialect == "" {
+	if len(r.Rows) != 2 || !strings.HasPrefix(r.Rows[0].Message, "recovered: ") || !strings.HasPrefix(r.Rows[1].Message, "gave up: ") || r.Rows[0].Chaos.Dialect == "" {
 		t.Errorf("%+v", r.Rows)
 	}
 	r, _ = asked(t, b, examine.Request{Agent: url, Chaos: &examine.ChaosRequest{Presets: faults, ByClient: true}}, func(url string, row examine.Row) (said, unable bool) {
@@ -111,7 +111,7 @@ func TestPagesHoldConversations(t *testing.T) {
 		}
 		return true, false
 	})
-	if len(r.Rows) != 2 || r.Rows[0].Result != verdict.Skip || !strings.HasPrefix(r.Rows[1].Says, "gave up: ") || r.Rows[1].Result != verdict.Pass {
+	if len(r.Rows) != 2 || r.Rows[0].Result != verdict.Skip || !strings.HasPrefix(r.Rows[1].Message, "gave up: ") || r.Rows[1].Result != verdict.Pass {
 		t.Errorf("%+v", r.Rows)
 	}
 }

@@ -35,7 +35,7 @@ func TestRulesAreKeptWithTheSession(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	desk := pageDesk{b.Store, b.Rules}
+	desk := pageRecord{b.Store, b.Rules}
 	first := b.Store.Current().ID
 	bell, stop := b.Rules.WatchRules()
 	defer stop()

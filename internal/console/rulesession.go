@@ -148,13 +148,13 @@ func (r *Rules) Close() {
 	}
 }
 
-// pageDesk is the record as the pages control it: rules in force carry over into a new session.
-type pageDesk struct {
+// pageRecord is the record as the pages control it: rules in force carry over into a new session.
+type pageRecord struct {
 	*recorder.Store
 	rules *Rules
 }
 
-func (d pageDesk) NewSession(ctx context.Context, name string) (wire.Session, error) {
+func (d pageRecord) NewSession(ctx context.Context, name string) (wire.Session, error) {
 	s, err := d.Store.NewSession(ctx, name)
 	if err == nil {
 		d.rules.saveIntoSession(ctx, s.ID)

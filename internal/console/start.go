@@ -127,7 +127,7 @@ func (s *Console) settings(refOrigin string) []host.Setting {
 
 func (s *Console) startPages(refOrigin string) (err error) {
 	s.pages, err = ui.New(ui.Options{
-		Library: s.Store, Desk: pageDesk{s.Store, s.Rules}, Directory: s.Store,
+		Library: s.Store, Desk: pageRecord{s.Store, s.Rules}, Directory: s.Store,
 		Taps:   pageTaps{s.Plumbing, refOrigin},
 		Caller: s.newCaller(),
 		Rules:  s.Rules, HoldQueue: s.HoldQueue,

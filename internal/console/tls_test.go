@@ -76,14 +76,14 @@ func TestMutualTLS(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name string
-		tls  auth.TLS
+		tls  auth.TLSSettings
 		want string
 	}{
-		{"the system's way", auth.TLS{}, ""},
-		{"the authority alone", auth.TLS{CA: ca}, ""},
-		{"both", auth.TLS{CA: ca, Cert: cert, Key: key}, "tester"},
-		{"unchecked", auth.TLS{Cert: cert, Key: key, Insecure: true}, "tester"},
-		{"the certificate alone", auth.TLS{Cert: cert, Key: key}, ""},
+		{"the system's way", auth.TLSSettings{}, ""},
+		{"the authority alone", auth.TLSSettings{CA: ca}, ""},
+		{"both", auth.TLSSettings{CA: ca, Cert: cert, Key: key}, "tester"},
+		{"unchecked", auth.TLSSettings{Cert: cert, Key: key, Insecure: true}, "tester"},
+		{"the certificate alone", auth.TLSSettings{Cert: cert, Key: key}, ""},
 	} {
 		if err := b.Wallet.PutTLS(s.URL, c.tls); err != nil {
 			t.Fatal(err)
@@ -95,7 +95,7 @@ func TestMutualTLS(t *testing.T) {
 			}
 		}
 	}
-	for _, bad := range []auth.TLS{{CA: "x"}, {Cert: cert}, {Key: key}, {Cert: cert, Key: cert}} {
+	for _, bad := range []auth.TLSSettings{{CA: "x"}, {Cert: cert}, {Key: key}, {Cert: cert, Key: cert}} {
 		if err := b.Wallet.PutTLS(s.URL, bad); err == nil {
 			t.Errorf("took %d, %d, %d bytes", len(bad.CA), len(bad.Cert), len(bad.Key))
 		}

@@ -35,7 +35,7 @@ type Session struct {
 
 	FirstMessage string // first line of the first message in it, for a session without a name; "" while there is none
 
-	Twin bool // another session has the same title
+	HasSameTitle bool // another session has the same title
 
 	Level  string   // how it is compared, "" until chosen
 	Ignore []string // what a comparison ignores, as rules in the syntax of package diff
@@ -64,7 +64,7 @@ func MarkTwins(all []Session) {
 	}
 	for i := range all {
 		title := all[i].Title()
-		all[i].Twin = title != "" && times[title] > 1
+		all[i].HasSameTitle = title != "" && times[title] > 1
 	}
 }
 

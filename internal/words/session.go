@@ -15,7 +15,7 @@ func ExchangeCount(all, own int) string {
 // SessionName is a session's title, with the suffix of its id if another session has the same title; "" if it
 // has none. It is untrusted text.
 func SessionName(s wire.Session) string {
-	if !s.Twin {
+	if !s.HasSameTitle {
 		return s.Title()
 	}
 	return s.Title() + " (" + wire.IDSuffix(s.ID) + ")"

@@ -141,7 +141,7 @@ func (s *Set) Rules() []wire.Rule {
 // Connections says what the tap of an agent does with new connections. The first rule about it decides.
 func (s *Set) Connections(agent string) fault.Connections {
 	for _, f := range s.current.Load().tapRules {
-		if f.isAbout(agent, s.nameOf(agent)) {
+		if f.matchesAgent(agent, s.nameOf(agent)) {
 			return f.parsed.Faults[0].(fault.ConnectionFault).Connections()
 		}
 	}
@@ -152,7 +152,7 @@ func (s *Set) Connections(agent string) fault.Connections {
 func (s *Set) NamesAgent(id, agent string) bool {
 	n := s.current.Load()
 	is := func(f *activeRule) bool {
-		return f.ID == id && len(f.parsed.Filter.Agents) > 0 && f.isAbout(agent, s.nameOf(agent))
+		return f.ID == id && len(f.parsed.Filter.Agents) > 0 && f.matchesAgent(agent, s.nameOf(agent))
 	}
 	return slices.ContainsFunc(n.enabled, is) || slices.ContainsFunc(n.tapRules, is)
 }
@@ -165,8 +165,8 @@ func (s *Set) nameOf(agent string) string {
 	return s.opts.AgentName(agent)
 }
 
-// isAbout reports whether a rule applies to an agent with a name.
-func (f *activeRule) isAbout(agent, name string) bool {
+// matchesAgent reports whether a rule applies to an agent with a name.
+func (f *activeRule) matchesAgent(agent, name string) bool {
 	is := func(want string) bool {
 		return filter.MatchAgent(agent, want) || name != "" && filter.MatchName(name, want)
 	}
@@ -186,7 +186,7 @@ func (s *Set) rulesFor(n *snapshot, agent string) []*activeRule {
 	}
 	a := &agentRules{name: name}
 	for _, f := range n.enabled {
-		if f.isAbout(agent, name) {
+		if f.matchesAgent(agent, name) {
 			a.list = append(a.list, f)
 		}
 	}

@@ -15,8 +15,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
-// wholeOf makes an exchange of an entry. why says what is missing if that is impossible.
-func wholeOf(e *harEntry, l Limits) (w *FullExchange, why string) {
+// exchangeOf makes an exchange of an entry. why says what is missing if that is impossible.
+func exchangeOf(e *harEntry, l Limits) (w *FullExchange, why string) {
 	u, why := webURL(e.Request.URL)
 	if why != "" {
 		return nil, why

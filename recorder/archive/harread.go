@@ -196,7 +196,7 @@ func (h *harReader) begin(ctx context.Context, x *wire.Exchange) error {
 }
 
 func (h *harReader) readEntry(ctx context.Context, e *harEntry) error {
-	w, why := wholeOf(e, h.o.Limits)
+	w, why := exchangeOf(e, h.o.Limits)
 	if why == "" {
 		why = h.o.Limits.exchange(&w.Exchange)
 	}

@@ -41,7 +41,7 @@ type RemovedSecrets struct {
 func Redact(to wire.Sink, o RedactOptions) *Redactor {
 	r := &Redactor{o: o, to: to, removed: map[RemovedSecrets]int{}, notes: map[string]int{}}
 	_, judged := wire.AsFindingSink(to)
-	r.ExchangeSink = ExchangeSink{OnSession: to.Session, OnGap: r.lost, OnRule: r.ruled, OnExchange: r.each, OnClose: to.Close, NeedsFindings: judged}
+	r.ExchangeSink = ExchangeSink{OnSession: to.Session, OnGap: r.redactGap, OnRule: r.redactRule, OnExchange: r.redactExchange, OnClose: to.Close, NeedsFindings: judged}
 	return r
 }
 
@@ -53,13 +53,13 @@ func (r *Redactor) Damaged(ctx context.Context, gaps []wire.Gap) error {
 	return tellDamage(ctx, r.to, gaps)
 }
 
-func (r *Redactor) lost(ctx context.Context, g *wire.Gap) error {
+func (r *Redactor) redactGap(ctx context.Context, g *wire.Gap) error {
 	out := *g
 	out.Problem = (&exchangeRedaction{Redactor: r}).text(g.Problem, "problem", "gap")
 	return r.to.Gap(ctx, &out)
 }
 
-func (r *Redactor) ruled(ctx context.Context, x *wire.Rule) error {
+func (r *Redactor) redactRule(ctx context.Context, x *wire.Rule) error {
 	out, p := *x, &exchangeRedaction{Redactor: r}
 	out.Text, out.Problem = p.text(x.Text, "rule", "rule"), p.text(x.Problem, "problem", "rule")
 	return r.to.Rule(ctx, &out)
@@ -95,7 +95,7 @@ type exchangeRedaction struct {
 	found         []wire.Redaction
 }
 
-func (r *Redactor) each(ctx context.Context, w *FullExchange) error {
+func (r *Redactor) redactExchange(ctx context.Context, w *FullExchange) error {
 	p := &exchangeRedaction{Redactor: r, w: w, oldRedactions: byPlace(w.Redactions)}
 	if r.o.Secrets != nil {
 		p.secrets = r.o.Secrets(&w.Exchange)

@@ -88,7 +88,7 @@ func (b *builder) addExclusions(list []wire.Filter) (phrases []string) {
 		case len(f.Text) == 1 && asksOnly(f, func(g *wire.Filter) { g.Text = nil }):
 			phrases = append(phrases, f.Text[0])
 		default:
-			b.addNot(f)
+			b.exclude(f)
 		}
 	}
 	return phrases
@@ -113,8 +113,8 @@ func asksOnly(f *wire.Filter, clear func(*wire.Filter)) bool {
 	return filter.String(g) == ""
 }
 
-// addNot excludes the rows that f selects.
-func (b *builder) addNot(f *wire.Filter) {
+// exclude excludes the rows that f selects.
+func (b *builder) exclude(f *wire.Filter) {
 	sub := &builder{ctx: b.ctx, db: b.db, now: b.now}
 	sub.addFields(f)
 	sub.words(f.Text, nil)

@@ -726,7 +726,7 @@ func quantileWords(q insight.Quantiles) string {
 	if q.Count == 0 {
 		return "–"
 	}
-	return part.Took(q.P50) + " · " + part.Took(q.P95)
+	return part.Duration(q.P50) + " · " + part.Duration(q.P95)
 }
 
 // ruleLabel names the preset, or says what a rule does and when, without the agent that it is

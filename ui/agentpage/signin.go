@@ -70,7 +70,7 @@ func (s *Screen) changeCredentials(r *http.Request, v *agents.SignIn, where stri
 	case "tls":
 		return s.Wallet.PutTLS(where, f.TLS())
 	default: // system-tls
-		return s.Wallet.PutTLS(where, auth.TLS{})
+		return s.Wallet.PutTLS(where, auth.TLSSettings{})
 	}
 }
 

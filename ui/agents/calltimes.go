@@ -50,7 +50,7 @@ func (s *Directory) lastCalls(ctx context.Context, origins []string) (map[string
 	out := make(map[string]time.Time, len(origins))
 	for _, o := range origins {
 		if _, known := k.byOrigin[o]; !known {
-			if k.byOrigin[o], err = s.newest(ctx, o); err != nil {
+			if k.byOrigin[o], err = s.newestCallTime(ctx, o); err != nil {
 				delete(k.byOrigin, o)
 				return nil, err
 			}
@@ -60,7 +60,7 @@ func (s *Directory) lastCalls(ctx context.Context, origins []string) (map[string
 	return out, nil
 }
 
-func (s *Directory) newest(ctx context.Context, origin string) (time.Time, error) {
+func (s *Directory) newestCallTime(ctx context.Context, origin string) (time.Time, error) {
 	f := wire.Filter{Agents: []string{origin}, ExcludedOrigins: []wire.Origin{wire.Console}}
 	list, err := s.Library.Exchanges(ctx, f, wire.Page{Limit: 1})
 	if err != nil || len(list) == 0 {

@@ -39,36 +39,36 @@ func (k CardInfo) card() *a2a.Card {
 // Cards keeps CardInfo by the agent's origin. Safe for concurrent use; a CardInfo that was handed
 // out is never changed.
 type Cards struct {
-	mu   sync.Mutex
-	byID map[string]CardInfo
+	mu       sync.Mutex
+	byOrigin map[string]CardInfo
 }
 
-func NewCards() *Cards { return &Cards{byID: map[string]CardInfo{}} }
+func NewCards() *Cards { return &Cards{byOrigin: map[string]CardInfo{}} }
 
 func (c *Cards) Get(origin string) CardInfo {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.byID[origin]
+	return c.byOrigin[origin]
 }
 
 func (c *Cards) Edit(origin string, change func(*CardInfo)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	k := c.byID[origin]
+	k := c.byOrigin[origin]
 	change(&k)
-	c.byID[origin] = k
+	c.byOrigin[origin] = k
 }
 
 // begin marks a search as under way; it returns false if one already is.
 func (c *Cards) begin(origin string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	k := c.byID[origin]
+	k := c.byOrigin[origin]
 	if k.Busy {
 		return false
 	}
 	k.Busy = true
-	c.byID[origin] = k
+	c.byOrigin[origin] = k
 	return true
 }
 

@@ -99,7 +99,7 @@ func CalledAt(b a2a.Binding, raw string) string {
 func (v *SignIn) splitSchemes() (first, others []auth.Scheme) {
 	all, kinds := v.Schemes, []auth.Kind(nil)
 	if len(all) == 0 {
-		all = v.Own()
+		all = v.CardlessSchemes()
 	}
 	if v.Latest != nil && unauthenticated(*v.Latest) {
 		kinds = auth.ChallengedSchemes(v.Latest.Response.Header)
@@ -154,8 +154,8 @@ func (v *SignIn) canTry(s ActiveCredential) bool {
 	return v.Retry == "" && v.Agent.CanDiagnose && !v.IsRefused(s) && !v.wasUsed(s) && (!s.IsExpired(v.Now) || s.CanRenew)
 }
 
-// Own returns the schemes that can be used without the card naming them.
-func (v *SignIn) Own() []auth.Scheme {
+// CardlessSchemes returns the schemes that can be used without the card naming them.
+func (v *SignIn) CardlessSchemes() []auth.Scheme {
 	var out []auth.Scheme
 	for _, s := range ownSchemes() {
 		if !slices.ContainsFunc(v.Schemes, func(o auth.Scheme) bool { return o.Name == s.Name || o.Kind == s.Kind && s.Kind != auth.APIKey }) {

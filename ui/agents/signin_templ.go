@@ -64,7 +64,7 @@ func SignInSection(v *SignIn) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(v.Schemes) > 0 {
-			templ_7745c5c3_Err = signInSchemes(v, v.Own(), false).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = signInSchemes(v, v.CardlessSchemes(), false).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -40,6 +40,6 @@ func (f SignInForm) Login(s auth.Scheme) auth.Login {
 	return l
 }
 
-func (f SignInForm) TLS() auth.TLS {
-	return auth.TLS{CA: f.Text("ca"), Cert: f.Text("cert"), Key: f.Text("key"), Insecure: f.isChecked("insecure"), Remember: f.isChecked("remember")}
+func (f SignInForm) TLS() auth.TLSSettings {
+	return auth.TLSSettings{CA: f.Text("ca"), Cert: f.Text("cert"), Key: f.Text("key"), Insecure: f.isChecked("insecure"), Remember: f.isChecked("remember")}
 }

@@ -105,9 +105,9 @@ func (a *apiExaminationLine) takeSteps(l *examination.Snapshot) {
 	}
 	a.URL, a.Step, a.Planned, a.Calls = l.URL, &l.Progress.Done, 0, 0
 	for i, row := range l.Rows {
-		s := apiExaminedStep{Name: row.Probe, Interface: row.Interface, Requirement: row.Asks}
+		s := apiExaminedStep{Name: row.Probe, Interface: row.Interface, Requirement: row.Expectation}
 		if i < l.Progress.Done {
-			s.Result, s.Message = row.Result, row.Says
+			s.Result, s.Message = row.Result, row.Message
 		}
 		a.Steps = append(a.Steps, s)
 	}

@@ -64,7 +64,7 @@ const maxSteps = 60
 
 func callsWord(l *examination.Snapshot) string {
 	if l.Report != nil {
-		return l.CountText() + " in " + part.Took(l.Report.Took)
+		return l.CountText() + " in " + part.Duration(l.Report.Took)
 	}
 	return l.CountText()
 }

@@ -73,7 +73,7 @@ func (s *Screen) ignoreDifference(w http.ResponseWriter, r *http.Request) error 
 		rules = append(rules, rule)
 	}
 	level := r.FormValue("level")
-	if err := s.Desk.KeepRules(r.Context(), of.Session.ID, level, rules); err != nil {
+	if err := s.Desk.SaveComparison(r.Context(), of.Session.ID, level, rules); err != nil {
 		return fmt.Errorf("keep the rules: %w", err)
 	}
 	if web.ByForm(r) {

@@ -26,14 +26,14 @@ const (
 
 // Comparison is two recordings side by side.
 type Comparison struct {
-	A, B     Subject
-	Level    diff.Level
-	Rules    []string // ignore rules, stored with A's session
-	Broken   string   // what is wrong with a stored rule
-	Report   *diff.Report
-	Clear    diff.Level // a less strict level at which nothing differs; 0 for none
-	Thin     bool       // some differences were dropped: there were too many
-	PairPage pairPage
+	A, B         Subject
+	Level        diff.Level
+	Rules        []string // ignore rules, stored with A's session
+	Broken       string   // what is wrong with a stored rule
+	Report       *diff.Report
+	EqualLevel   diff.Level // a less strict level at which nothing differs; 0 for none
+	HasOmissions bool       // some differences were dropped: there were too many
+	PairPage     pairPage
 }
 
 // pairPage says which pairs a page lists.
@@ -93,8 +93,8 @@ func (c Subject) URL() string {
 	return link.ExchangeURL(c.ID)
 }
 
-// big reports whether the comparison takes longer than a page should wait.
-func (c *Comparison) big() bool { return c.A.rows()+c.B.rows() > maxImmediateRows }
+// isLarge reports whether the comparison takes longer than a page should wait.
+func (c *Comparison) isLarge() bool { return c.A.rows()+c.B.rows() > maxImmediateRows }
 
 // pairs returns the indexes of the pairs on the page, and the number of pairs on all pages.
 func (c *Comparison) pairs() (list []int, of int) {
@@ -151,7 +151,7 @@ func (s *Comparer) Compare(ctx context.Context, q url.Values) (*Comparison, *Job
 	if c.isOpen() {
 		return c, nil, nil
 	}
-	if c.big() {
+	if c.isLarge() {
 		j, err := s.findJob(c, rules)
 		return c, j, err
 	}
@@ -177,7 +177,7 @@ func (s *Comparer) runDiff(ctx context.Context, c *Comparison, o diff.Options, f
 	}
 	c.Report = report
 	if l, ok := report.SuggestLevel(); ok {
-		c.Clear = l
+		c.EqualLevel = l
 	}
 	return nil
 }

@@ -151,8 +151,8 @@ func compareReport(c *Comparison) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if c.Clear != 0 {
-			templ_7745c5c3_Err = ClearAt(c.Clear, c.levelURL(c.Clear.String())).Render(ctx, templ_7745c5c3_Buffer)
+		if c.EqualLevel != 0 {
+			templ_7745c5c3_Err = ClearAt(c.EqualLevel, c.levelURL(c.EqualLevel.String())).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -195,7 +195,7 @@ func compareReport(c *Comparison) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if c.Thin {
+		if c.HasOmissions {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<p class=\"wrong\">There are more differences than a page can hold: of the last pairs only the number is shown. Each pair's two exchanges can be compared alone.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -54,7 +54,7 @@ func (s *Comparer) findJob(c *Comparison, rules []diff.IgnoreRule) (*Job, error)
 		})
 	}
 	if made, ok := j.Result(); ok {
-		c.A, c.B, c.Report, c.Clear, c.Thin = made.A, made.B, made.Report, made.Clear, made.Thin
+		c.A, c.B, c.Report, c.EqualLevel, c.HasOmissions = made.A, made.B, made.Report, made.EqualLevel, made.HasOmissions
 		return nil, nil
 	}
 	return j, nil
@@ -84,7 +84,7 @@ func (s *Comparer) CompareAll(ctx context.Context, j *Job, c *Comparison, rules 
 		j.SetProgress("comparing", pairs, 0)
 		if j.DiffBytes += SizeOf(p.Differences); j.DiffBytes > MaxDiffBytes {
 			p.OmittedCount += len(p.Differences)
-			p.Differences, c.Thin = p.Differences[:0:0], c.Thin || p.OmittedCount > 0
+			p.Differences, c.HasOmissions = p.Differences[:0:0], c.HasOmissions || p.OmittedCount > 0
 		}
 		s.Web.Notify(web.Jobs)
 	}}

@@ -45,8 +45,8 @@ func choiceID(id string, k int) string {
 
 func depthClass(depth int) string { return "depth-" + part.Itoa(depth) }
 
-// spelled turns spell checking on for fields that hold prose.
-func spelled(f draft.AnswerField) string {
+// spellcheckValue turns spell checking on for fields that hold prose.
+func spellcheckValue(f draft.AnswerField) string {
 	if f.Type == "string" && f.Limits.Format == "" && f.Limits.Pattern == "" {
 		return "true"
 	}

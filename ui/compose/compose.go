@@ -154,8 +154,8 @@ func (v *conversation) chosen() agents.Protocol {
 	return agents.Protocol{Version: v.Target.Version, Binding: v.Target.Binding}
 }
 
-// generations reports whether tasks have generations in the chosen version.
-func (v *View) generations() bool {
+// hasGenerations reports whether tasks have generations in the chosen version.
+func (v *View) hasGenerations() bool {
 	spoken, ok := registry.ByName(v.chosen().Version)
 	return ok && spoken.Agent.Generations
 }

@@ -1018,7 +1018,7 @@ func composeOptions(v *View) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = draft.PushOptions(draft.PushFields{To: v.Draft.Push, URL: v.Draft.PushURL, Token: v.Draft.PushKey, Scheme: v.Draft.PushScheme, Credentials: v.Draft.PushCredentials}, v.Receiver, "push", v.pushless()).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = draft.PushOptions(draft.PushFields{To: v.Draft.Push, URL: v.Draft.PushURL, Token: v.Draft.PushKey, Scheme: v.Draft.PushScheme, Credentials: v.Draft.PushCredentials}, v.Receiver, "push", v.lacksPush()).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1083,7 +1083,7 @@ func generationOption(v *View) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if !v.generations() {
+		if !v.hasGenerations() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 83, " hidden")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -138,7 +138,7 @@ func (l *composeLive) drawForm(p *web.Patches, v *View) {
 		l.quirks = q
 		p.Morph(quirkOptions(v))
 	}
-	if at := v.generations(); at != l.generations && v.Draft.Raw == nil {
+	if at := v.hasGenerations(); at != l.generations && v.Draft.Raw == nil {
 		l.generations = at
 		p.Morph(generationOption(v))
 	}

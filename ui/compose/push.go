@@ -37,7 +37,7 @@ func (s *Screen) SendWithHook(ctx context.Context, id string) (url string, err e
 	return url, s.sendDraft(ctx, id)
 }
 
-// pushless reports whether the card says that the agent does not push.
-func (v *View) pushless() bool {
+// lacksPush reports whether the card says that the agent does not push.
+func (v *View) lacksPush() bool {
 	return v.Agent.Card() != nil && !v.Agent.Card().Capabilities.Push
 }

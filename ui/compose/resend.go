@@ -24,8 +24,8 @@ type versionRefusal struct {
 	Offers   []agents.Protocol // those of the card, without the one that was tried
 }
 
-// versionRefused reads the last answer; nil when it is not a refusal of the version.
-func (v *View) versionRefused() *versionRefusal {
+// lastVersionRefusal reads the last answer; nil when it is not a refusal of the version.
+func (v *View) lastVersionRefusal() *versionRefusal {
 	if v.Last == nil || v.Last.Fold == nil || v.Last.Call.Call == nil || v.Busy {
 		return nil
 	}

@@ -58,7 +58,7 @@ func Lines(r *examine.Report) (out []Line) {
 }
 
 func lineOfRow(row *examine.Row) Line {
-	l := Line{Name: row.Probe, Interface: row.Interface, Level: row.Level, Result: row.Result, Message: pageWording(row.Says), Requirement: row.Asks, Breaks: row.Breaks}
+	l := Line{Name: row.Probe, Interface: row.Interface, Level: row.Level, Result: row.Result, Message: pageWording(row.Message), Requirement: row.Expectation, Breaks: row.Breaks}
 	finding := ""
 	if len(row.Breaks) > 0 {
 		finding = row.Breaks[0]

@@ -151,7 +151,7 @@ func (b *body) decodeNote() string {
 func (d *detail) versions(b *body) (came, sent, says string) {
 	asking := d.Tab == "request"
 	switch {
-	case asking && d.edited(wire.Request), !asking && d.edited(wire.Response):
+	case asking && d.hasForwardedVersion(wire.Request), !asking && d.hasForwardedVersion(wire.Response):
 		if b.Edit == nil {
 			says = record.PassedSentence(d.Passages, !asking && d.events() >= 0)
 		}

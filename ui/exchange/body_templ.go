@@ -768,7 +768,7 @@ func bodyBar(d *detail, b *body) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if b.RecordedSize < b.Size && d.lacks(b.Side) {
+		if b.RecordedSize < b.Size && d.hasGap(b.Side) {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 64, "<p class=\"wrong\">Only the first ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -845,7 +845,7 @@ func bodyText(d *detail, b *body) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if b.Total == 0 {
-			if b.Size > 0 || d.lacks(b.Side) {
+			if b.Size > 0 || d.hasGap(b.Side) {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 70, "<p class=\"muted\">None of the body is on record.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

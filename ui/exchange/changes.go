@@ -21,9 +21,9 @@ func (d *detail) hasBody() bool {
 	return d.Tab == "request" || d.X.Response.Status != 0 || d.X.ResponseBytes > 0 || d.X.ResponseSent != nil
 }
 
-// edited reports whether the forwarded version of a side exists separately. A saved page has one
+// hasForwardedVersion reports whether the forwarded version of a side exists separately. A saved page has one
 // only if its content differs.
-func (d *detail) edited(side wire.Side) bool {
+func (d *detail) hasForwardedVersion(side wire.Side) bool {
 	return slices.ContainsFunc(d.Passages, func(p wire.Passage) bool { return p.Side == side && (!d.isStandalone || replacesContent(p.Kind)) })
 }
 
@@ -32,9 +32,9 @@ func replacesContent(how wire.PassageKind) bool {
 	return how == wire.PassageEdited || how == wire.PassageDropped || how == wire.PassageInjected
 }
 
-// replaced reports whether the console answered instead of the agent, whose response could not be
+// isReplaced reports whether the console answered instead of the agent, whose response could not be
 // forwarded.
-func (d *detail) replaced() bool {
+func (d *detail) isReplaced() bool {
 	return d.X.ResponseSent != nil && d.X.ResponseSent.Status != d.X.Response.Status
 }
 
@@ -48,7 +48,7 @@ func (d *detail) isCard() bool {
 // the passages.
 func (d *detail) changeNote() string {
 	switch {
-	case d.replaced():
+	case d.isReplaced():
 		return "What the agent sent cannot be passed on. The console answered in its place."
 	case d.isCard():
 		return "The console put the tap's address in place of the agent's, so that callers stay on the tap."
@@ -65,12 +65,12 @@ func (d *detail) alterationNote() string {
 		return "A rule answered in the agent's place."
 	case other:
 		return "This is what the agent sent; the client got something else."
-	case d.X.Rewritten && !d.edited(wire.Response) && (d.replaced() || d.isCard()):
+	case d.X.Rewritten && !d.hasForwardedVersion(wire.Response) && (d.isReplaced() || d.isCard()):
 		return d.changeNote()
 	}
 	return ""
 }
 
-func (d *detail) lacks(side wire.Side) bool {
+func (d *detail) hasGap(side wire.Side) bool {
 	return slices.ContainsFunc(d.X.Gaps, func(g wire.Gap) bool { return g.Side == side })
 }

@@ -138,7 +138,7 @@ func axisWord(d time.Duration) string {
 	case d%time.Millisecond == 0 && d < time.Second:
 		return fmt.Sprintf("%d ms", d/time.Millisecond)
 	}
-	return part.Took(d)
+	return part.Duration(d)
 }
 
 func (c *chart) phases(x *wire.Exchange) {
@@ -163,7 +163,7 @@ func (c *chart) phases(x *wire.Exchange) {
 			continue
 		}
 		c.Phases = append(c.Phases, bar{X: percent(c.x(p.from)), W: percent(max(c.x(p.to)-c.x(p.from), 0.2)), Class: "phase-" + p.word,
-			Title: p.word + " " + part.Took(p.to-p.from)})
+			Title: p.word + " " + part.Duration(p.to-p.from)})
 	}
 }
 
@@ -187,7 +187,7 @@ func (c *chart) events(all []arrival) {
 	if c.Single = c.Count <= chartSingles; c.Single {
 		for _, e := range all {
 			c.Events = append(c.Events, bar{X: percent(c.x(e.at)), Y: "44", W: "2", H: "24", Class: "event-" + eventClass(e.word),
-				Title: fmt.Sprintf("#%d %s at %s, %s", e.n, eventClass(e.word), part.Took(e.at), part.Bytes(e.size))})
+				Title: fmt.Sprintf("#%d %s at %s, %s", e.n, eventClass(e.word), part.Duration(e.at), part.Bytes(e.size))})
 		}
 	}
 	c.columns(counts[:], sizes[:])
@@ -202,7 +202,7 @@ func (c *chart) drawHeld(list []wire.Passage, started time.Time) {
 		to := p.At.Sub(started)
 		from := to - time.Duration(p.HoldTime)
 		c.HeldBars = append(c.HeldBars, bar{X: percent(c.x(from)), Y: "50", W: percent(max(c.x(to)-c.x(from), 0.2)), H: "12",
-			Title: waitWord(p, true) + ", from " + part.Took(from) + " to " + part.Took(to)})
+			Title: waitWord(p, true) + ", from " + part.Duration(from) + " to " + part.Duration(to)})
 	}
 }
 
@@ -219,9 +219,9 @@ func (c *chart) columns(counts []int, sizes []int64) {
 			return bar{X: percent(float64(i) * width), Y: part.Num(bottom - h), W: percent(width), H: part.Num(h), Title: title}
 		}
 		if !c.Single {
-			c.Events = append(c.Events, column(math.Log1p(float64(counts[i]))/math.Log1p(float64(most)), 68, part.Plural(counts[i], "event")+" from "+part.Took(from)))
+			c.Events = append(c.Events, column(math.Log1p(float64(counts[i]))/math.Log1p(float64(most)), 68, part.Plural(counts[i], "event")+" from "+part.Duration(from)))
 		}
-		c.Bytes = append(c.Bytes, column(float64(sizes[i])/float64(max(heaviest, 1)), 104, part.Bytes(sizes[i])+" from "+part.Took(from)))
+		c.Bytes = append(c.Bytes, column(float64(sizes[i])/float64(max(heaviest, 1)), 104, part.Bytes(sizes[i])+" from "+part.Duration(from)))
 	}
 }
 
@@ -273,12 +273,12 @@ func (c *chart) Rates() string {
 }
 
 func (c *chart) Describe() string {
-	said := []string{"Total " + part.Took(c.Total)}
+	said := []string{"Total " + part.Duration(c.Total)}
 	if c.First != nil {
-		said = append(said, "first event after "+part.Took(c.First.At))
+		said = append(said, "first event after "+part.Duration(c.First.At))
 	}
 	if c.Artifact != nil {
-		said = append(said, "first artifact after "+part.Took(c.Artifact.At))
+		said = append(said, "first artifact after "+part.Duration(c.Artifact.At))
 	}
 	if c.Count > 0 {
 		said = append(said, part.Plural(c.Count, "event")+", "+part.Bytes(c.Size))
@@ -287,7 +287,7 @@ func (c *chart) Describe() string {
 		said = append(said, b.Title)
 	}
 	for _, g := range c.Gaps {
-		said = append(said, "a gap of "+part.Took(g.Length)+" after "+part.Took(g.From))
+		said = append(said, "a gap of "+part.Duration(g.Length)+" after "+part.Duration(g.From))
 	}
 	return strings.Join(said, "; ")
 }

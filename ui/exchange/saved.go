@@ -88,7 +88,7 @@ func (p *savedExchange) read(ctx context.Context, w *archive.FullExchange, names
 			continue
 		}
 		p.Tabs = append(p.Tabs, savedTab{d, tab, part.Capital(tab)})
-		if tab == "request" && d.edited(wire.Request) || tab == "response" && d.alterationNote() != "" {
+		if tab == "request" && d.hasForwardedVersion(wire.Request) || tab == "response" && d.alterationNote() != "" {
 			if d, err = s.savedDetail(ctx, w.ID, "sent=1&tab="+tab); err != nil {
 				return err
 			}

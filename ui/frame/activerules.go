@@ -26,17 +26,17 @@ func firedWords(r record.ActiveRule) string {
 	return "fired " + part.Count(int(r.Fired)) + " ×"
 }
 
-// forceView keeps the list of active rules in the bar current.
-type forceView struct{ s *Frames }
+// activeRulesView keeps the list of active rules in the bar current.
+type activeRulesView struct{ s *Frames }
 
 // Pace implements web.Paced. Rules may fire a thousand times a second.
-func (*forceView) Pace() time.Duration { return 500 * time.Millisecond }
+func (*activeRulesView) Pace() time.Duration { return 500 * time.Millisecond }
 
 // Concerns implements web.Selective.
-func (*forceView) Concerns(n web.Notice) bool { return n.Matches(web.Rules, web.Sessions) }
+func (*activeRulesView) Concerns(n web.Notice) bool { return n.Matches(web.Rules, web.Sessions) }
 
 // Draw implements web.View.
-func (v *forceView) Draw(_ context.Context, p *web.Patches) error {
+func (v *activeRulesView) Draw(_ context.Context, p *web.Patches) error {
 	p.Changed("bar-force", barForce(v.s.activeRules()))
 	return nil
 }

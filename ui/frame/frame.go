@@ -153,7 +153,7 @@ func (s *Frames) View(r *http.Request) web.View {
 	if s.Rules == nil || s.HoldQueue == nil {
 		return around
 	}
-	return web.Together{around, &forceView{s}}
+	return web.Together{around, &activeRulesView{s}}
 }
 
 // frameView keeps the changing parts of the frame current.

@@ -95,8 +95,8 @@ type Desk interface {
 	Rename(ctx context.Context, id, name string) error
 	Delete(ctx context.Context, id string) error // can be undone until the program ends
 	Undelete(ctx context.Context, id string) error
-	// KeepRules stores with a session how it is compared: the level, and what to ignore.
-	KeepRules(ctx context.Context, id, level string, ignore []string) error
+	// SaveComparison stores with a session how it is compared: the level, and what to ignore.
+	SaveComparison(ctx context.Context, id, level string, ignore []string) error
 }
 
 // Keeper stores people's decisions about the record: marks on sessions and exchanges, retention,
@@ -315,7 +315,7 @@ type Doctor interface {
 type Wallet interface {
 	Account(url string) auth.Account
 	Put(url string, c auth.Credential) error
-	PutTLS(url string, t auth.TLS) error
+	PutTLS(url string, t auth.TLSSettings) error
 	Remove(url, scheme string) (bool, error)
 	// Begin starts a login at an authorization server, whose address may come from the card.
 	Begin(ctx context.Context, url string, l auth.Login) error

@@ -63,11 +63,11 @@ func (p page) spans(bars []insight.Bar, all insight.Quantiles, key, terms string
 func spanWords(b insight.Bar) string {
 	switch {
 	case b.UpperBound == 0:
-		return part.Took(b.LowerBound) + " or more"
+		return part.Duration(b.LowerBound) + " or more"
 	case b.LowerBound == 0:
-		return "under " + part.Took(b.UpperBound)
+		return "under " + part.Duration(b.UpperBound)
 	}
-	return part.Took(b.LowerBound) + " to " + part.Took(b.UpperBound)
+	return part.Duration(b.LowerBound) + " to " + part.Duration(b.UpperBound)
 }
 
 // spanTerms selects what a bar counts. It stays within the durations that were read, because a
@@ -97,5 +97,5 @@ func stretch(d time.Duration) string {
 	if days := int(d / (24 * time.Hour)); days > 0 {
 		return words.Plural(days, "day")
 	}
-	return strings.TrimSuffix(strings.TrimSuffix(part.Took(d), " 00 s"), " 00 m")
+	return strings.TrimSuffix(strings.TrimSuffix(part.Duration(d), " 00 s"), " 00 m")
 }

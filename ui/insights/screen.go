@@ -72,7 +72,7 @@ func (s *Screen) read(ctx context.Context, q link.Query) (p page, err error) {
 	if q.Versus == "" {
 		return p, nil
 	}
-	other := s.Lists.ResolveCurrent(q.Against())
+	other := s.Lists.ResolveCurrent(q.ComparedQuery())
 	if samples, err = s.Lists.Samples.Read(ctx, other.Filter); err != nil {
 		return p, err
 	}
@@ -93,7 +93,7 @@ func (*view) Pace() time.Duration { return 2 * time.Second }
 
 // Concerns implements web.Selective. Both sides of a comparison count.
 func (v *view) Concerns(n web.Notice) bool {
-	return list.Concerns(v.q.Filter, n) || v.q.Versus != "" && list.Concerns(v.s.Lists.ResolveCurrent(v.q.Against()).Filter, n)
+	return list.Concerns(v.q.Filter, n) || v.q.Versus != "" && list.Concerns(v.s.Lists.ResolveCurrent(v.q.ComparedQuery()).Filter, n)
 }
 
 // Draw implements web.View.

@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// called names a side by its filter.
-func (p page) called() string {
+// sideName names a side by its filter.
+func (p page) sideName() string {
 	if p.Text == "" {
 		return "everything on record"
 	}
@@ -19,8 +19,8 @@ func (p page) called() string {
 
 func (p page) changes() []insight.Change { return insight.Changes(p.Tally, p.Baseline.Tally) }
 
-// swapped is the page with the sides exchanged.
-func (p page) swapped() string { return p.Baseline.Query.URL("/traffic") }
+// swapURL is the page with the sides exchanged.
+func (p page) swapURL() string { return p.Baseline.Query.URL("/traffic") }
 
 func (p page) singleURL() string {
 	q := p.Query
@@ -55,8 +55,8 @@ func (p page) versusSpans(a, b []insight.Bar, x, y insight.Quantiles, key string
 // endedTerms selects the exchanges whose total time is counted.
 func endedTerms(page) string { return "outcome:agent" }
 
-// timed compares how long the calls of a group took on both sides.
-func timed(g insight.Pair) (p50, p95 insight.Change, ok bool) {
+// compareLatency compares how long the calls of a group took on both sides.
+func compareLatency(g insight.Pair) (p50, p95 insight.Change, ok bool) {
 	for _, c := range insight.Changes(g.A.Tally, g.B.Tally) {
 		switch c.Name {
 		case "Total P50":

@@ -125,7 +125,7 @@ func (s *Screen) passageOf(ctx context.Context, h wire.HeldItem) (wire.Passage, 
 func passageOutcome(h wire.HeldItem, p wire.Passage) string {
 	after := ""
 	if p.HoldTime > 0 {
-		after = " after " + part.Took(time.Duration(p.HoldTime))
+		after = " after " + part.Duration(time.Duration(p.HoldTime))
 	}
 	switch p.Kind {
 	case wire.PassageDropped:

@@ -60,7 +60,7 @@ func TestCycled(t *testing.T) {
 		text       string
 		has, lacks bool // before the click
 	}{{"is:failed op:*card", false, false}, {"is:failed -op:*card", true, false}, {"is:failed", false, true}, {"is:failed op:*card", false, false}} {
-		other, has, lacks := q.Cycled("op:*card")
+		other, has, lacks := q.CycleTerm("op:*card")
 		if other.Text != want.text || has != want.has || lacks != want.lacks {
 			t.Errorf("%q leads to %q, %v %v; want %+v", q.Text, other.Text, has, lacks, want)
 		}

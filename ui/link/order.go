@@ -43,9 +43,9 @@ func orderOf(text, view string) (o wire.Order) {
 // look for the greatest value.
 func greatestFirst() []string { return []string{"status", "duration", "size", "findings", "exchanges"} }
 
-// Turned returns the query after a click on a column's head: sorted by it, on the next click
+// NextOrder returns the query after a click on a column's head: sorted by it, on the next click
 // reversed, then newest first again.
-func (q Query) Turned(by string) Query {
+func (q Query) NextOrder(by string) Query {
 	now := q.Order
 	q = q.NewestFirst()
 	if q.Order = Turned(now, by, slices.Contains(greatestFirst(), by)); q.Order.String() == "-time" {
@@ -54,7 +54,7 @@ func (q Query) Turned(by string) Query {
 	return q
 }
 
-// Turned returns the order of a list after a click on a column's head: sorted by it, descending
+// NextOrder returns the order of a list after a click on a column's head: sorted by it, descending
 // first if down, on the next click reversed, then the list's default.
 func Turned(now wire.Order, by string, down bool) wire.Order {
 	switch {

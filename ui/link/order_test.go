@@ -24,7 +24,7 @@ func TestTurned(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := QueryOf(v).Turned(c.by).Values().Encode(); got != c.want {
+		if got := QueryOf(v).NextOrder(c.by).Values().Encode(); got != c.want {
 			t.Errorf("%s at %q: %q, want %q", c.by, c.at, got, c.want)
 		}
 	}

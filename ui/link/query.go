@@ -71,8 +71,8 @@ func QueryOf(v url.Values) Query {
 // clip bounds text that is too long for a filter, because every link contains it.
 func clip(text string) string { return text[:min(len(text), filter.MaxBytes)] }
 
-// Against returns the query that Insights compares with this one.
-func (q Query) Against() Query {
+// ComparedQuery returns the query that Insights compares with this one.
+func (q Query) ComparedQuery() Query {
 	v := url.Values{"q": {q.Versus}, "view": {q.View}}
 	if q.Probes {
 		v.Set("probes", "1")
@@ -195,9 +195,9 @@ func (q Query) Toggled(term string) (other Query, has bool) {
 	return q, i >= 0
 }
 
-// Cycled returns the query after a click on a term that cycles: only matches, only others, all. has
+// CycleTerm returns the query after a click on a term that cycles: only matches, only others, all. has
 // and lacks report the state before the click.
-func (q Query) Cycled(term string) (other Query, has, lacks bool) {
+func (q Query) CycleTerm(term string) (other Query, has, lacks bool) {
 	without, lacks := q.Toggled("-" + term)
 	if lacks {
 		return without, false, true

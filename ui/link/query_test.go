@@ -9,7 +9,7 @@ import (
 // The filter to compare with stays in the address of Insights, and links back from the other side.
 func TestAgainst(t *testing.T) {
 	q := QueryOf(url.Values{"q": {"session:a"}, "view": {"insights"}, "versus": {" session:b op:send "}, "probes": {"1"}})
-	other := q.Against()
+	other := q.ComparedQuery()
 	if got := q.Values().Encode(); got != "probes=1&q=session%3Aa&versus=session%3Ab+op%3Asend&view=insights" {
 		t.Error(got)
 	}

@@ -26,22 +26,22 @@ const (
 // Listing is the list of exchanges as a page shows it.
 type Listing struct {
 	link.Query
-	Rows      []record.Row
-	Older     int64             // Seq to continue from, 0 at the end
-	Since     int64             // version of the record that it shows
-	Sessions  int64             // version of sessions and agents that it shows
-	Banner    *wire.Session     // the session in scope
-	Current   wire.Session      // the session being recorded, if the filter follows it
-	Names     map[string]string // of agents, by origin
-	IsEmpty   bool              // no rows
-	IsPartial bool              // the search ended early: Older continues it
-	CanSave   bool              // a session can be made of the listed exchanges
-	CanKeep   bool              // a session can be made of selected rows, and filters can be saved
-	Files     bool              // selected rows can be exported
-	Hides     bool              // no rows, but hidden probes match
-	Hints     []string          // no rows, and the filter asks for unknown values: which values are known
-	Former    wire.Session      // no rows in the current session: the last session with calls before it
-	Lost      []wire.Gap        // gaps, newest first, for a view without rows for them
+	Rows            []record.Row
+	Older           int64             // Seq to continue from, 0 at the end
+	Since           int64             // version of the record that it shows
+	Sessions        int64             // version of sessions and agents that it shows
+	Banner          *wire.Session     // the session in scope
+	Current         wire.Session      // the session being recorded, if the filter follows it
+	Names           map[string]string // of agents, by origin
+	IsEmpty         bool              // no rows
+	IsPartial       bool              // the search ended early: Older continues it
+	CanSave         bool              // a session can be made of the listed exchanges
+	CanKeep         bool              // a session can be made of selected rows, and filters can be saved
+	Files           bool              // selected rows can be exported
+	HasHiddenProbes bool              // no rows, but hidden probes match
+	Hints           []string          // no rows, and the filter asks for unknown values: which values are known
+	PreviousSession wire.Session      // no rows in the current session: the last session with calls before it
+	Gaps            []wire.Gap        // gaps, newest first, for a view without rows for them
 
 	Selected  string               // id of the exchange open next to the list
 	NewestSeq int64                // Seq of the newest row of all if the page starts further down; else 0
@@ -169,7 +169,7 @@ func (s *Lists) fillSurroundings(ctx context.Context, l *Listing, any bool) {
 	s.FillScope(ctx, l)
 	l.CanKeep, l.Files = s.Keeper != nil, s.Files != nil
 	l.CanSave = s.canSave(l.Query) && any
-	l.Hides = !any && s.HidesProbes(ctx, l.Query)
+	l.HasHiddenProbes = !any && s.HidesProbes(ctx, l.Query)
 	if !any && s.Keeper != nil {
 		l.Hints = s.hints(ctx, l.Filter)
 	}
@@ -181,7 +181,7 @@ func (s *Lists) fillSurroundings(ctx context.Context, l *Listing, any bool) {
 // FindFormer sets Former, the session to offer if the current one has nothing to show.
 func (s *Lists) FindFormer(ctx context.Context, l *Listing) {
 	if l.IsCurrent && l.Typed() == "" {
-		l.Former = s.former(ctx, l.Current.ID)
+		l.PreviousSession = s.former(ctx, l.Current.ID)
 	}
 }
 

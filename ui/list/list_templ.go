@@ -2400,7 +2400,7 @@ func NoRows(l Listing) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-		} else if l.Hides && l.Typed() != "" {
+		} else if l.HasHiddenProbes && l.Typed() != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 210, "<h2>What matches is hidden</h2><p>Only the console's own requests fit this filter: its probes, with which it fetches cards and looks for agents. <a href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -2534,7 +2534,7 @@ func NoRows(l Listing) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if l.Former.ID != "" {
+			if l.PreviousSession.ID != "" {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 225, "<p>A new session began at ")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -2553,9 +2553,9 @@ func NoRows(l Listing) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var115 templ.SafeURL
-				templ_7745c5c3_Var115, templ_7745c5c3_Err = templ.JoinURLErrs(link.Query{Text: link.Term("session", l.Former.ID), View: l.View}.URL("/traffic"))
+				templ_7745c5c3_Var115, templ_7745c5c3_Err = templ.JoinURLErrs(link.Query{Text: link.Term("session", l.PreviousSession.ID), View: l.View}.URL("/traffic"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `list/list.templ`, Line: 415, Col: 96}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `list/list.templ`, Line: 415, Col: 105}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var115))
 				if templ_7745c5c3_Err != nil {
@@ -2566,9 +2566,9 @@ func NoRows(l Listing) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var116 string
-				templ_7745c5c3_Var116, templ_7745c5c3_Err = templ.JoinStringErrs(part.Short(record.SessionTitle(l.Former), 60))
+				templ_7745c5c3_Var116, templ_7745c5c3_Err = templ.JoinStringErrs(part.Short(record.SessionTitle(l.PreviousSession), 60))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `list/list.templ`, Line: 415, Col: 174}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `list/list.templ`, Line: 415, Col: 192}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var116))
 				if templ_7745c5c3_Err != nil {

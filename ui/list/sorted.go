@@ -92,7 +92,7 @@ func (s *Lists) sorted(ctx context.Context, q link.Query, selected string) (List
 		}
 	}
 	s.fillSurroundings(ctx, &l, found.Total > 0)
-	if l.Lost, err = s.Gaps(ctx, q); err != nil {
+	if l.Gaps, err = s.Gaps(ctx, q); err != nil {
 		return l, err
 	}
 	s.divideSorted(ctx, &l)

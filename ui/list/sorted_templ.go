@@ -105,7 +105,7 @@ func sortNote(l Listing) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = LostLines(l.Lost).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = LostLines(l.Gaps).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

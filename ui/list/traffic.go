@@ -26,7 +26,7 @@ func quickFilters() []quickFilter {
 // click returns the query after a click, and the term's state before it.
 func (f quickFilter) click(q link.Query) (other link.Query, has, lacks bool) {
 	if f.Excludes {
-		return q.Cycled(f.Term)
+		return q.CycleTerm(f.Term)
 	}
 	other, has = q.Toggled(f.Term)
 	return other, has, false

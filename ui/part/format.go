@@ -16,8 +16,8 @@ func Count(n int) string { return words.Count(n) }
 // Plural formats a count with its noun: "1 event", "4,998 events".
 func Plural(n int, noun string) string { return words.Plural(n, noun) }
 
-// Took formats a duration: "40 µs", "1.4 ms", "812 ms", "12.3 s", "3 m 04 s".
-func Took(d time.Duration) string { return words.FormatDuration(d) }
+// Duration formats a duration: "40 µs", "1.4 ms", "812 ms", "12.3 s", "3 m 04 s".
+func Duration(d time.Duration) string { return words.FormatDuration(d) }
 
 // Since formats a time relative to now: "just now", "4 min ago", "2 days ago".
 func Since(t, now time.Time) string {

@@ -19,7 +19,7 @@ func TestTook(t *testing.T) {
 	}
 	for _, row := range table {
 		d := time.Duration(row[0].(float64) * float64(time.Millisecond))
-		if got := Took(d); got != row[1] {
+		if got := Duration(d); got != row[1] {
 			t.Errorf("Took(%v) = %s, want %s", d, got, row[1])
 		}
 	}

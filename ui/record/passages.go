@@ -20,7 +20,7 @@ func HeldFor(p wire.Passage) string {
 	if p.HoldTime <= 0 {
 		return ""
 	}
-	return part.Took(time.Duration(p.HoldTime))
+	return part.Duration(time.Duration(p.HoldTime))
 }
 
 // PassedSummary returns the kinds of passage that a row names, those first that matter most to

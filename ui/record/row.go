@@ -110,12 +110,12 @@ func (r Row) EndTitle() string {
 // IsBroken reports whether somebody other than the agent ended the exchange.
 func (r Row) IsBroken() bool { return words.IsBroken(r.Outcome) }
 
-// Took is the duration in words; "–" if it is unknown.
+// Duration is the duration in words; "–" if it is unknown.
 func (r Row) Took() string {
 	if r.IsInterrupted() {
 		return "–"
 	}
-	return part.Took(r.Duration(r.Now))
+	return part.Duration(r.Duration(r.Now))
 }
 
 // Dialect is the version spoken, or a range for a request that fits several versions.

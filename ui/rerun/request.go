@@ -106,7 +106,7 @@ func (s *Runs) Hide(ctx context.Context, r *Rerun, rule string) error {
 		return web.Fail(http.StatusConflict, "The rule was not saved.", "The session is no longer on record.", "Compare two other sessions.")
 	}
 	if !slices.Contains(ses.Ignore, rule) {
-		if err := s.Desk.KeepRules(ctx, ses.ID, ses.Level, append(slices.Clone(ses.Ignore), rule)); err != nil {
+		if err := s.Desk.SaveComparison(ctx, ses.ID, ses.Level, append(slices.Clone(ses.Ignore), rule)); err != nil {
 			return fmt.Errorf("keep the rule: %w", err)
 		}
 	}

@@ -65,7 +65,7 @@ func (d *Diagram) draw(now time.Time) {
 		h.bands(marks)
 	}
 	d.slots()
-	d.live()
+	d.placeLives()
 }
 
 // place positions the arrows in order of time. Distances grow with the logarithm of the time
@@ -88,7 +88,7 @@ func (d *Diagram) place(marks []*mark) {
 		y = d.placeGaps(y, m.At)
 		switch {
 		case idle >= minGap && idle > 12*usual:
-			d.Gaps = append(d.Gaps, gapMark{Y: y + gapLine, Text: part.Took(idle) + " later"})
+			d.Gaps = append(d.Gaps, gapMark{Y: y + gapLine, Text: part.Duration(idle) + " later"})
 			y += gapRoom
 		case usual > 0:
 			y += min(usualRoom*math.Log2(1+float64(dt)/float64(usual)), maxStretch)
@@ -230,8 +230,8 @@ func (d *Diagram) slots() {
 	}
 }
 
-// live finds the section of each lane in which its party takes part. The lane's line is dotted before it.
-func (d *Diagram) live() {
+// placeLives finds the section of each lane in which its party takes part. The lane's line is dotted before it.
+func (d *Diagram) placeLives() {
 	d.Lives = make([]life, len(d.Lanes))
 	for i := range d.Lives {
 		d.Lives[i].Top = float64(d.Height)
@@ -262,7 +262,7 @@ func sinceFirst(d time.Duration) string {
 	case d == 0:
 		return "0"
 	case d < 10*time.Second:
-		return "+" + part.Took(d)
+		return "+" + part.Duration(d)
 	case d < time.Minute:
 		return fmt.Sprintf("+%.3f s", d.Seconds())
 	}

@@ -71,7 +71,7 @@ func (h *hop) requests() []*mark {
 		if p.Kind == wire.PassageEdited {
 			word = "held, edited"
 		}
-		took := part.Took(time.Duration(p.HoldTime))
+		took := part.Duration(time.Duration(p.HoldTime))
 		first.Path = pathHeld
 		all = append(all, &mark{Kind: "request", At: p.At, Path: pathResumed, Label: glyph + " " + word + " · " + took, room: requestRoom, hop: h,
 			Sentence: "The console lets it go on to " + name + " after " + took + ": " + word + " " + record.PassedBy(*p)})

@@ -164,7 +164,7 @@ func (r sketchRow) run() string {
 // it is too short to matter.
 func (r sketchRow) lasted(word string) string {
 	if d := r.Until.Sub(r.At); d >= time.Millisecond {
-		return word + part.Took(d)
+		return word + part.Duration(d)
 	}
 	return ""
 }
@@ -213,7 +213,7 @@ func stateSentence(name, tells string, st a2a.State) string {
 func (h *hop) endLabel() string {
 	x := h.X
 	if words.HasFailedStatus(&x) && x.Labels.Error == "" { // the failure counts, whoever left before the body ended
-		return "✕ HTTP " + strconv.Itoa(x.Response.Status) + " · " + part.Took(x.Ended.Sub(x.Started))
+		return "✕ HTTP " + strconv.Itoa(x.Response.Status) + " · " + part.Duration(x.Ended.Sub(x.Started))
 	}
 	if broken := h.brokenLabel(); broken != "" {
 		return broken
@@ -238,7 +238,7 @@ func (h *hop) endLabel() string {
 	default:
 		s = "HTTP " + strconv.Itoa(x.Response.Status)
 	}
-	return s + " · " + part.Took(x.Ended.Sub(x.Started))
+	return s + " · " + part.Duration(x.Ended.Sub(x.Started))
 }
 
 // answerEnding is words.EndingWords for agents' responses. Responses to push notifications are

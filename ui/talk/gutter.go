@@ -55,7 +55,7 @@ func gutterRows(t *tape.Tape) (rows []web.Row) {
 
 func rowWords(t *tape.Tape, r *stream.Row) string {
 	if r.Word == "pause" {
-		return part.Took(r.Until.Sub(r.At)) + " gap"
+		return part.Duration(r.Until.Sub(r.At)) + " gap"
 	}
 	if r.Word == "missing" {
 		return words.MissingEvents(r.Missing)
@@ -74,7 +74,7 @@ func rhythm(r *stream.Row) string {
 	}
 	s := []string{part.Bytes(r.Bytes)}
 	if r.Events() > 1 {
-		s = append(s, "median "+part.Took(r.Median()), "longest gap "+part.Took(r.Longest()))
+		s = append(s, "median "+part.Duration(r.Median()), "longest gap "+part.Duration(r.Longest()))
 	}
 	return strings.Join(s, " · ")
 }
@@ -95,7 +95,7 @@ func (s Stage) Lasted() string {
 	if s.Duration < time.Millisecond {
 		return ""
 	}
-	return part.Took(s.Duration)
+	return part.Duration(s.Duration)
 }
 
 // stages returns the last states of a fold. left counts the earlier ones.
@@ -117,7 +117,7 @@ func stages(t *tape.Tape, now time.Time) (out []Stage, left int) {
 
 // endWords says how an exchange ended, or why it is open.
 func endWords(t *tape.Tape, now time.Time) string {
-	x, took := t.X, part.Took(t.X.Ended.Sub(t.X.Started))
+	x, took := t.X, part.Duration(t.X.Ended.Sub(t.X.Started))
 	end := words.OutcomeWordsOf(&x)
 	switch {
 	case x.Outcome == wire.Open:
@@ -127,7 +127,7 @@ func endWords(t *tape.Tape, now time.Time) string {
 	case x.Outcome == wire.Cancelled && record.IsByUser(x):
 		return stoppedWords(x)
 	case x.Outcome == wire.TimedOut:
-		return "Timed out: last event " + part.Took(x.Ended.Sub(lastEvent(t))) + " before the end."
+		return "Timed out: last event " + part.Duration(x.Ended.Sub(lastEvent(t))) + " before the end."
 	case x.Outcome == wire.Refused, x.Outcome == wire.Unreachable, x.HasUnknownAnswer():
 		return end.NoAnswer
 	}
@@ -144,7 +144,7 @@ func lastEvent(t *tape.Tape) time.Time {
 
 // stoppedWords says that the person stopped listening, and that this did not cancel the task.
 func stoppedWords(x wire.Exchange) string {
-	s := "You stopped listening after " + part.Took(x.Ended.Sub(x.Started)) + "."
+	s := "You stopped listening after " + part.Duration(x.Ended.Sub(x.Started)) + "."
 	if x.Labels.Task != "" && !a2a.State(x.Labels.State).Terminal() {
 		s += " This did not cancel the task."
 	}

@@ -198,9 +198,9 @@ func PassedGroups(list []wire.Passage, run bool) []PassedGroup {
 		case run, n[h] > 1:
 			word = part.Count(n[h]) + " " + word
 		case list[at].HoldTime > 0 && (h == wire.PassageHeld || h == wire.PassageDelayed):
-			word += " " + part.Took(time.Duration(list[at].HoldTime))
+			word += " " + part.Duration(time.Duration(list[at].HoldTime))
 		case list[at].HoldTime > 0:
-			word += ", held " + part.Took(time.Duration(list[at].HoldTime))
+			word += ", held " + part.Duration(time.Duration(list[at].HoldTime))
 		}
 		out[i].Words = word
 	}

@@ -156,7 +156,7 @@ func (s pathStep) words() string {
 	if s.Last && s.State.Terminal() {
 		return word
 	}
-	return word + " " + part.Took(s.Duration)
+	return word + " " + part.Duration(s.Duration)
 }
 
 func pathWords(path []pathStep) string {

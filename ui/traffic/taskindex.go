@@ -160,10 +160,10 @@ func (x taskIndex) words() string {
 		}
 	}
 	s := words.Plural(len(x.Tasks), "task") + " · " + words.Count(failed) + " failed · " + words.Count(open) + " open"
-	if among := counted(waits, ", "); among != "" {
+	if among := formatCounts(waits, ", "); among != "" {
 		s += " (" + among + ")"
 	}
-	if rest := counted(over, " · "); rest != "" {
+	if rest := formatCounts(over, " · "); rest != "" {
 		s += " · " + rest
 	}
 	if x.IsPartial {
@@ -172,8 +172,8 @@ func (x taskIndex) words() string {
 	return s
 }
 
-// counted lists counts by state. Unknown states come last, together.
-func counted(counts map[a2a.State]int, between string) string {
+// formatCounts lists counts by state. Unknown states come last, together.
+func formatCounts(counts map[a2a.State]int, between string) string {
 	var all []string
 	rest := 0
 	for _, n := range counts {

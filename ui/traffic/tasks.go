@@ -174,12 +174,12 @@ func (s *Screen) taskPage(ctx context.Context, q link.Query) (p taskPage, err er
 		p.Taskless = len(xs) > 0
 	}
 	s.Lists.FillScope(ctx, &p.Listing)
-	p.Hides = p.IsEmpty && !p.Taskless && s.Lists.HidesProbes(ctx, q)
+	p.HasHiddenProbes = p.IsEmpty && !p.Taskless && s.Lists.HidesProbes(ctx, q)
 	if p.IsEmpty && !p.Taskless {
 		s.Lists.FindFormer(ctx, &p.Listing)
 	}
 	if q.Before == 0 {
-		p.Lost, err = s.Lists.Gaps(ctx, q)
+		p.Gaps, err = s.Lists.Gaps(ctx, q)
 	}
 	return p, err
 }

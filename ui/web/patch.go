@@ -175,7 +175,7 @@ func (p *Patches) add(selector string, mode datastar.ElementPatchMode, c templ.C
 func (p *Patches) push(n patch) {
 	if k := len(p.queue) - 1; k >= 0 && n.signals == nil {
 		last := &p.queue[k]
-		if last.signals == nil && last.mode == n.mode && last.selector == n.selector && last.svg == n.svg && tableBit(last.html) == tableBit(n.html) &&
+		if last.signals == nil && last.mode == n.mode && last.selector == n.selector && last.svg == n.svg && tableTag(last.html) == tableTag(n.html) &&
 			(n.mode == datastar.ElementPatchModeOuter && n.selector == "" || n.mode == datastar.ElementPatchModeAppend) {
 			last.html += n.html
 			return
@@ -184,8 +184,8 @@ func (p *Patches) push(n patch) {
 	p.queue = append(p.queue, n)
 }
 
-// tableBit returns the table tag that markup begins with, or "".
-func tableBit(html string) string {
+// tableTag returns the table tag that markup begins with, or "".
+func tableTag(html string) string {
 	for _, bit := range []string{"<tr", "<tbody"} {
 		if strings.HasPrefix(html, bit) {
 			return bit

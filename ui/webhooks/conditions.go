@@ -43,9 +43,9 @@ var faultConditions = []condition{
 		matches: func(_ *Assessment, d *deliveryView) bool { return d.unverified() }},
 	{word: "credentials", text: "without the token made with this address.",
 		reason: ": the registration is not on record, and may have had another token, or none.", advice: "Unless it had, " + distrust,
-		matches: func(_ *Assessment, d *deliveryView) bool { return d.doubtful() }},
+		matches: func(_ *Assessment, d *deliveryView) bool { return d.hasDoubtfulToken() }},
 	{word: "not A2A", text: "carried no event of A2A.", reason: ": neither a task, nor an update of one, nor a message, in any version.", checks: "PUSH-21 PUSH-11",
-		matches: (*Assessment).strange},
+		matches: (*Assessment).lacksEvent},
 }
 
 var oddConditions = []condition{
@@ -53,7 +53,7 @@ var oddConditions = []condition{
 		advice:  "Deliver one after the other, each once the one before was answered; receivers should fetch the task to be sure.",
 		matches: func(_ *Assessment, d *deliveryView) bool { return d.Status.OvertakenBy >= 0 }},
 	{word: "another task", text: "about another task.", advice: "Give each task an address of its own to have its deliveries compared.", note: true,
-		matches: (*Assessment).foreign,
+		matches: (*Assessment).isForOtherTask,
 		extend: func(st *Assessment, on []int, t *issue) {
 			t.Reason = deliveryNumbers(on) + ": the address is compared with task " + part.ShortID(st.Task) + "."
 		}},

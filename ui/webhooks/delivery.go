@@ -103,7 +103,7 @@ func (st *Assessment) laterDelivery(d *deliveryView) int {
 		return 0
 	}
 	for i := d.N; i < len(st.Deliveries); i++ {
-		if later := &st.Deliveries[i]; later.X.Outcome == wire.ByAgent && !later.bad() && !later.doubtful() && later.eventKey() == key {
+		if later := &st.Deliveries[i]; later.X.Outcome == wire.ByAgent && !later.hasBadCredentials() && !later.hasDoubtfulToken() && later.eventKey() == key {
 			return later.N
 		}
 	}
@@ -125,25 +125,25 @@ func (st *Assessment) repeated(d *deliveryView) int {
 	return 0
 }
 
-// doubtful reports a delivery without the token that was made with its address.
-func (d *deliveryView) doubtful() bool {
+// hasDoubtfulToken reports a delivery without the token that was made with its address.
+func (d *deliveryView) hasDoubtfulToken() bool {
 	return d.Token.Result == delivery.DifferentToken || d.Token.Result == delivery.Absent
 }
 
-// bad reports credentials that violate what was asked for.
-func (d *deliveryView) bad() bool {
+// hasBadCredentials reports credentials that violate what was asked for.
+func (d *deliveryView) hasBadCredentials() bool {
 	return d.Token.Result.Bad() || d.Auth.Result.Bad() || d.unverified()
 }
 
 // unverified reports a signature that was checked and is invalid.
 func (d *deliveryView) unverified() bool { return d.Proof != nil && !d.Proof.Valid }
 
-func (st *Assessment) foreign(d *deliveryView) bool {
+func (st *Assessment) isForOtherTask(d *deliveryView) bool {
 	return d.X.Labels.Task != st.Task && d.X.Labels.Task != ""
 }
 
-// strange reports a complete delivery without an event.
-func (st *Assessment) strange(d *deliveryView) bool {
+// lacksEvent reports a complete delivery without an event.
+func (st *Assessment) lacksEvent(d *deliveryView) bool {
 	return !d.Unread && d.X.Method == http.MethodPost && d.X.Outcome == wire.ByAgent && noEvent(d.Result)
 }
 

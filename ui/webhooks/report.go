@@ -102,7 +102,7 @@ func (st *Assessment) remark(d *deliveryView) (string, bool) {
 		return "as in A2A 0.1; token echoed", false
 	case d.X.Method != "POST":
 		return "no delivery: it came by " + part.Short(d.X.Method, 16), false
-	case st.foreign(d):
+	case st.isForOtherTask(d):
 		return "about another task: " + part.ShortID(d.X.Labels.Task), false
 	case f.DuplicateOf >= 0:
 		if n := st.repeated(d); n > 0 {

@@ -48,13 +48,13 @@ func lagWord(f push.DeliveryStatus) string {
 	case !f.HasLag():
 		return "–"
 	case f.Lag < 0 && f.LagByTimestamp:
-		return "≈ −" + part.Took(-f.Lag)
+		return "≈ −" + part.Duration(-f.Lag)
 	case f.Lag < 0:
-		return "−" + part.Took(-f.Lag)
+		return "−" + part.Duration(-f.Lag)
 	case f.LagByTimestamp:
-		return "≈ " + part.Took(f.Lag)
+		return "≈ " + part.Duration(f.Lag)
 	}
-	return "+" + part.Took(f.Lag)
+	return "+" + part.Duration(f.Lag)
 }
 
 func lagTitle(f push.DeliveryStatus) string {

@@ -304,7 +304,7 @@ func TestStrange(t *testing.T) {
 	}
 	st.Deliveries[6].Result = &a2a.Result{Task: &a2a.Task{}}
 	st.Deliveries[1].Result = &a2a.Result{} // as {"hello":1} is read
-	if on := deliveryNumbers(st.numbersOf(st.strange)); on != "#1–#2" {
+	if on := deliveryNumbers(st.numbersOf(st.lacksEvent)); on != "#1–#2" {
 		t.Errorf("%s are strange", on)
 	}
 	for i, want := range []string{"no event of A2A", "no event of A2A", "broke off", "refused: 0", "as in A2A 0.1; token echoed", "no delivery: it came by GET", "about another task: other-task"} {
@@ -348,7 +348,7 @@ func TestNothingIsClaimedOfWhatWasNotRead(t *testing.T) {
 	if got, bad := st.remark(&st.Deliveries[0]); got != "not compared" || bad {
 		t.Error(got)
 	}
-	if got := deliveryNumbers(st.numbersOf(st.strange)); got != "#2" {
+	if got := deliveryNumbers(st.numbersOf(st.lacksEvent)); got != "#2" {
 		t.Errorf("%s are strange", got)
 	}
 }

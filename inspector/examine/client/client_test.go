@@ -94,7 +94,7 @@ func TestGoodClient(t *testing.T) {
 					want = verdict.NotApplicable
 				}
 				if row.Result != want || want == verdict.Pass && row.Interface == "" {
-					t.Errorf("%s %s in %q: %s %v", row.Probe, row.Result, row.Interface, row.Says, row.Exchanges)
+					t.Errorf("%s %s in %q: %s %v", row.Probe, row.Result, row.Interface, row.Message, row.Exchanges)
 				}
 			}
 			for _, c := range r.Checks.Checks {
@@ -169,8 +169,8 @@ func TestBadClient(t *testing.T) {
 				return nil
 			}, bad.step)
 			row := r.Rows[0]
-			if row.Result != verdict.Fail || !strings.Contains(row.Says, bad.says) || len(row.Exchanges) == 0 {
-				t.Errorf("%s: %s; expected %q", row.Result, row.Says, bad.says)
+			if row.Result != verdict.Fail || !strings.Contains(row.Message, bad.says) || len(row.Exchanges) == 0 {
+				t.Errorf("%s: %s; expected %q", row.Result, row.Message, bad.says)
 			}
 			if !r.FailsAt(check.Should) {
 				t.Error("the report does not fail")
@@ -228,8 +228,8 @@ func TestNothingDone(t *testing.T) {
 	b := open(t)
 	r := b.examine(t.Context(), func(context.Context, string) error { return nil }, "send", "cut-stream")
 	for _, row := range r.Rows {
-		if row.Result != verdict.Skip || row.Says != "the client made no call" {
-			t.Errorf("%s %s: %s", row.Probe, row.Result, row.Says)
+		if row.Result != verdict.Skip || row.Message != "the client made no call" {
+			t.Errorf("%s %s: %s", row.Probe, row.Result, row.Message)
 		}
 	}
 	if why := r.Untested(); why != "the client made no request" {
@@ -243,20 +243,20 @@ func TestNothingDone(t *testing.T) {
 			}
 			return nil
 		}, "send", "unknown-members")
-		if row := r.Rows[1]; (row.Result == verdict.Fail) != calls || !calls && row.Says != "the client fetched the card and made no call" {
-			t.Errorf("called before %t: %s %s: %s", calls, row.Probe, row.Result, row.Says)
+		if row := r.Rows[1]; (row.Result == verdict.Fail) != calls || !calls && row.Message != "the client fetched the card and made no call" {
+			t.Errorf("called before %t: %s %s: %s", calls, row.Probe, row.Result, row.Message)
 		}
 	}
 	r = b.examine(t.Context(), func(context.Context, string) error { return errUnable }, "cancel")
 	if row := r.Rows[0]; row.Result != verdict.NotApplicable {
-		t.Errorf("%s %s: %s", row.Probe, row.Result, row.Says)
+		t.Errorf("%s %s: %s", row.Probe, row.Result, row.Message)
 	}
 	r = b.examine(t.Context(), func(ctx context.Context, _ string) error {
 		b.talk(ctx, a2a.V10, a2a.JSONRPC).send("hi")
 		return nil
 	}, "list")
-	if row := r.Rows[0]; row.Result != verdict.Skip || row.Says != "the client listed no tasks; it called SendMessage" {
-		t.Errorf("%s %s: %s", row.Probe, row.Result, row.Says)
+	if row := r.Rows[0]; row.Result != verdict.Skip || row.Message != "the client listed no tasks; it called SendMessage" {
+		t.Errorf("%s %s: %s", row.Probe, row.Result, row.Message)
 	}
 }
 
@@ -271,7 +271,7 @@ func TestAwait(t *testing.T) {
 	}, "send", "cut-stream")
 	for _, row := range r.Rows {
 		if row.Result != verdict.Pass {
-			t.Errorf("%s %s: %s", row.Probe, row.Result, row.Says)
+			t.Errorf("%s %s: %s", row.Probe, row.Result, row.Message)
 		}
 	}
 }
@@ -300,8 +300,8 @@ func TestStopped(t *testing.T) {
 	if got := strings.Join(results(r), " "); got != "pass skip skip" || r.Stopped != "the examination was stopped" {
 		t.Errorf("%s, %q", got, r.Stopped)
 	}
-	if row := r.Rows[1]; row.Says != r.Stopped || len(row.Exchanges) == 0 {
-		t.Errorf("the step under way: %s, exchanges %v", row.Says, row.Exchanges)
+	if row := r.Rows[1]; row.Message != r.Stopped || len(row.Exchanges) == 0 {
+		t.Errorf("the step under way: %s, exchanges %v", row.Message, row.Exchanges)
 	}
 	if r.FailsAt(check.Should) {
 		t.Error("a report of a stop fails")
@@ -370,8 +370,8 @@ func TestWebhookGone(t *testing.T) {
 				b.talk(ctx, a2a.V10, a2a.JSONRPC).register(s.URL, "mine")
 				return nil
 			}, one.step)
-			if row := r.Rows[0]; row.Result != one.result || !strings.HasPrefix(row.Says, one.says) {
-				t.Errorf("%s: %s; expected %s: %s", row.Result, row.Says, one.result, one.says)
+			if row := r.Rows[0]; row.Result != one.result || !strings.HasPrefix(row.Message, one.says) {
+				t.Errorf("%s: %s; expected %s: %s", row.Result, row.Message, one.result, one.says)
 			}
 		})
 	}

@@ -28,7 +28,7 @@ func TestSlowFlood(t *testing.T) {
 		}
 		return nil
 	}, "send")
-	if row := r.Rows[0]; row.Result != verdict.Fail || row.Says != "the client made 1000 requests, so the step ended" {
-		t.Errorf("%s: %s", row.Result, row.Says)
+	if row := r.Rows[0]; row.Result != verdict.Fail || row.Message != "the client made 1000 requests, so the step ended" {
+		t.Errorf("%s: %s", row.Result, row.Message)
 	}
 }

@@ -91,13 +91,13 @@ func Run(ctx context.Context, o Options) (*examine.Report, error) {
 	x := &exam{Options: o, report: &examine.Report{Started: time.Now(), Client: true}}
 	defer func() { x.report.Took = time.Since(x.report.Started) }()
 	for _, s := range o.Steps {
-		row := examine.Row{Probe: s.Name, Asks: s.Instruction, Level: s.Level}
+		row := examine.Row{Probe: s.Name, Expectation: s.Instruction, Level: s.Level}
 		why := x.reasonToSkip(s)
 		switch {
 		case ctx.Err() != nil:
-			row.Result, row.Says = verdict.Skip, stopped
+			row.Result, row.Message = verdict.Skip, stopped
 		case why != "":
-			row.Result, row.Says = verdict.NotApplicable, why
+			row.Result, row.Message = verdict.NotApplicable, why
 		default:
 			if err := x.step(ctx, s, &row); err != nil {
 				return x.report, err
@@ -160,9 +160,9 @@ func (x *exam) step(ctx context.Context, s Step, row *examine.Row) error {
 	if late && out.result != verdict.Pass {
 		out.text = clip.Join(out.text, "the time for the step ran out")
 	}
-	row.Result, row.Says = out.result, out.text
+	row.Result, row.Message = out.result, out.text
 	if said.Note != "" {
-		row.Says = clip.Join(row.Says, said.Note)
+		row.Message = clip.Join(row.Message, said.Note)
 	}
 	x.noteCalls(w, row)
 	return nil

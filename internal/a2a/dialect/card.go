@@ -31,7 +31,7 @@ func ReadCard(body []byte) (*a2a.Card, []a2a.Version, []a2a.Problem) {
 		return nil, nil, append(doc.Problems, document.Problem("CARD-01/json", a2a.SeverityError, "$", v, "1.0 §14.3",
 			document.TypeName(v)+", where an Agent Card is one JSON object"))
 	}
-	if seems := evidence.Seems(v); seems != "" {
+	if seems := evidence.DescribeOtherKind(v); seems != "" {
 		return nil, nil, append(doc.Problems, document.Problem("CARD-01/other", a2a.SeverityError, "$", v, "1.0 §14.3",
 			"no Agent Card: this seems to be "+seems))
 	}
@@ -70,7 +70,7 @@ func listsInterfaces(name a2a.Version) bool {
 func ambiguous(versions []a2a.Version) bool {
 	return len(versions) > 1 && !slices.ContainsFunc(versions, func(name a2a.Version) bool {
 		v, ok := registry.ByName(name)
-		return !ok || !v.Card.Unsaid
+		return !ok || !v.Card.MayOmitVersion
 	})
 }
 
@@ -202,7 +202,7 @@ func IsCard(req, resp Message) bool {
 	if e.Answer() {
 		return id.Op == a2a.GetExtendedCard && evidence.IsCard(e.Result)
 	}
-	return (asked && id.Binding != a2a.JSONRPC || r.Reads()) && evidence.IsCard(e.Value)
+	return (asked && id.Binding != a2a.JSONRPC || r.IsRead()) && evidence.IsCard(e.Value)
 }
 
 // UnionCard writes a card for clients of two versions: the older version's card plus the members that only

@@ -37,7 +37,7 @@ func identify(r *binding.Request, first *document.Envelope) a2a.Identity {
 		}
 	}
 	switch {
-	case r.Reads() && evidence.IsCard(first.Value):
+	case r.IsRead() && evidence.IsCard(first.Value):
 		return identifyCard(cardPath{op: a2a.GetCard}, first)
 	case delivers(r):
 		return identifyPush(r)
@@ -85,7 +85,7 @@ func identifyCard(path cardPath, first *document.Envelope) a2a.Identity {
 	if said {
 		path.versions = nil
 	}
-	if path.suffix != "" && (!card.IsKind('{') || evidence.Seems(card) == "") {
+	if path.suffix != "" && (!card.IsKind('{') || evidence.DescribeOtherKind(card) == "") {
 		v.Add("path "+path.suffix, false, path.versions...)
 	}
 	return a2a.Identity{Versions: v.Versions, Op: path.op, Evidence: v.Evidence}
@@ -99,7 +99,7 @@ func identifyPush(r *binding.Request) a2a.Identity {
 	v.Add("an agent's call to a webhook", false)
 	b := r.JSON().Value
 	switch {
-	case r.Reads():
+	case r.IsRead():
 		v.AddForm("query validationToken", false, version.Typed)
 	case evidence.Wrapped(b) != "":
 		v.AddForm("body."+evidence.Wrapped(b), true, version.Wrapped)
@@ -145,7 +145,7 @@ var cardPaths = sync.OnceValue(func() []cardPath {
 func cardPathOf(r *binding.Request) (cardPath, bool) {
 	path := strings.TrimSuffix(r.Path(), "/")
 	for _, p := range cardPaths() {
-		if r.Reads() && strings.HasSuffix(path, p.suffix) {
+		if r.IsRead() && strings.HasSuffix(path, p.suffix) {
 			return p, true
 		}
 	}

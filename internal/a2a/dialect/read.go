@@ -93,7 +93,7 @@ func readRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 		r.Call.Extensions = binding.Activated(r.Header)
 		out.Problems = append(out.Problems, binding.CheckExtensions(id, r.Header)...)
 	}
-	r.Twice = slices.ContainsFunc(out.Problems, func(p a2a.Problem) bool { return p.Check == "FORM-02" })
+	r.HasDuplicates = slices.ContainsFunc(out.Problems, func(p a2a.Problem) bool { return p.Check == "FORM-02" })
 	if r.Cut {
 		out.Problems = nil
 	}
@@ -123,7 +123,7 @@ func readBody(id a2a.Identity, r *binding.Request) a2a.Reading {
 	switch {
 	case id.Op == a2a.PushNotification:
 		return readPush(id, r)
-	case id.Binding == "" && r.Reads() && (id.Op == a2a.GetCard || id.Op == a2a.GetExtendedCard):
+	case id.Binding == "" && r.IsRead() && (id.Op == a2a.GetCard || id.Op == a2a.GetExtendedCard):
 		r.Call = &a2a.Call{Op: id.Op}
 		out := binding.Reading(id, a2a.KindCall, r.Body)
 		out.Call = r.Call
@@ -134,7 +134,7 @@ func readBody(id a2a.Identity, r *binding.Request) a2a.Reading {
 
 func readPush(id a2a.Identity, r *binding.Request) a2a.Reading {
 	out := binding.Reading(id, a2a.KindNone, r.Body)
-	if r.Reads() {
+	if r.IsRead() {
 		out.Kind = a2a.KindEmpty
 		return out
 	}
@@ -186,13 +186,13 @@ func readEvent(id a2a.Identity, r *binding.Request, f wire.Frame, e *document.En
 // names if that fits better: when a client says both, an agent may follow either.
 func readAsEither(id a2a.Identity, r *binding.Request, read func(a2a.Identity) a2a.Reading) a2a.Reading {
 	out := read(id)
-	if id.Binding == a2a.JSONRPC && id.Op == "" && binding.Foreign(r) == "MCP" { // MCP has other rules
+	if id.Binding == a2a.JSONRPC && id.Op == "" && binding.OtherProtocol(r) == "MCP" { // MCP has other rules
 		out.Problems = nil
 	}
 	if len(out.Problems) == 0 {
 		return out
 	}
-	said, _ := binding.SaidVersion(r.Message)
+	said, _ := binding.RequestedVersion(r.Message)
 	named, ok := registry.ParseVersion(said)
 	if !ok || len(id.Versions) == 0 || slices.Contains(id.Versions, named) || id.Binding == a2a.GRPC { // over gRPC, the path decides
 		return out

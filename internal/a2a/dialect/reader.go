@@ -117,7 +117,7 @@ func (r *Reader) Event(f wire.Frame) a2a.Reading {
 }
 
 // Forgive withdraws the problems of a reading that is based on an incomplete recording.
-func (r *Reader) Forgive(ps []a2a.Problem) { r.labels.Lost(ps) }
+func (r *Reader) Forgive(ps []a2a.Problem) { r.labels.Withdraw(ps) }
 
 func (r *Reader) event(f wire.Frame, e *document.Envelope) a2a.Reading {
 	r.learn(e)
@@ -135,7 +135,7 @@ func (r *Reader) follow(kind wire.FrameKind, out *a2a.Reading, e *document.Envel
 		r.identity.Versions = out.Dialect
 	}
 	if binding.Streams(r.id.Op, kind) {
-		out.Problems = append(out.Problems, e.Doc.Relocate(r.stream.See(r.identity, out, e))...)
+		out.Problems = append(out.Problems, e.Doc.Relocate(r.stream.Add(r.identity, out, e))...)
 	}
 	out.Problems = append(out.Problems, r.put(out.Result)...)
 	r.labels.Result(out)

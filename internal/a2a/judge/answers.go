@@ -198,7 +198,7 @@ func violations(raw json.RawMessage) bool {
 
 // unoffered returns the version that the call requests and the card does not offer, "" for none.
 func (v *view) unoffered() string {
-	said, _ := binding.SaidVersion(binding.Message{URL: v.X.URL, Header: v.X.Request.Header})
+	said, _ := binding.RequestedVersion(binding.Message{URL: v.X.URL, Header: v.X.Request.Header})
 	name, known := registry.ParseVersion(said)
 	if v.c == nil || said == "" || known && !slices.Contains(v.Identity.Versions, name) {
 		return "" // the call may be in another version, with a wrong header

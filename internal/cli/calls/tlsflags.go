@@ -25,7 +25,7 @@ func (f TLSFlags) Apply(p *stdio.Streams, w *auth.Wallet, origin string) error {
 	if !f.hasTLS() {
 		return nil
 	}
-	t := auth.TLS{Insecure: f.Insecure, Remember: f.remember}
+	t := auth.TLSSettings{Insecure: f.Insecure, Remember: f.remember}
 	if f.Insecure {
 		p.Note("warning: --insecure: the certificate of %s is not checked; whoever stands between can read and change everything, credentials included", origin)
 	}

@@ -26,7 +26,7 @@ func (f *Flags) setPrompts(p *stdio.Streams, url string, o *client.Options) {
 	}
 	o.OnExchange = func(x wire.Exchange) { p.Note("  %s", exchangeLine(&x)) }
 	o.OnRow = func(r examine.Row) {
-		p.Note("  %s %s: %s", r.Probe, examine.ResultText(r.Result), words.OneLine(r.Says))
+		p.Note("  %s %s: %s", r.Probe, examine.ResultText(r.Result), words.OneLine(r.Message))
 	}
 	if f.Run != "" {
 		o.Prompt = func(ctx context.Context, s client.Step) (client.PromptResult, error) {

@@ -53,15 +53,17 @@ func Examination(p *stdio.Streams, name, session string, r *examine.Report) erro
 
 // printFailedRows prints the failed probes, grouping those of several interfaces with the same reason.
 func printFailedRows(p *stdio.Streams, r *examine.Report) {
-	groups := rowGroups(r, verdict.Fail, func(row *examine.Row) string { return row.Probe + "\x00" + row.Asks + row.Says + string(row.Level) })
+	groups := rowGroups(r, verdict.Fail, func(row *examine.Row) string {
+		return row.Probe + "\x00" + row.Expectation + row.Message + string(row.Level)
+	})
 	if len(groups) > 0 {
 		fmt.Fprintf(p.Stdout, "\n%s\n", map[bool]string{false: "Probes that failed", true: "Steps that failed"}[r.Client])
 	}
 	for _, g := range groups {
 		sign := map[check.Level]string{check.Must: "✕", check.Should: "!", check.Info: "·"}[g[0].Level]
 		fmt.Fprintf(p.Stdout, "\n%s %s · %s\n", stdio.PaintFor(p.Stdout).Text(signColour(sign), sign), words.OneLine(g[0].Probe), g[0].Level)
-		fmt.Fprintln(p.Stdout, stdio.Wrap(p.Stdout, "    ", g[0].Asks))
-		fmt.Fprintln(p.Stdout, stdio.Wrap(p.Stdout, "    ", atInterfaces(r, g)+words.OneLine(g[0].Says)))
+		fmt.Fprintln(p.Stdout, stdio.Wrap(p.Stdout, "    ", g[0].Expectation))
+		fmt.Fprintln(p.Stdout, stdio.Wrap(p.Stdout, "    ", atInterfaces(r, g)+words.OneLine(g[0].Message)))
 		for _, row := range g {
 			if len(row.Exchanges) > 0 {
 				fmt.Fprintln(p.Stdout, stdio.Wrap(p.Stdout, "    ", strings.Join(row.Exchanges, " ")))
@@ -72,7 +74,7 @@ func printFailedRows(p *stdio.Streams, r *examine.Report) {
 
 // printUntestedRows prints what was not tested, grouped by reason.
 func printUntestedRows(p *stdio.Streams, r *examine.Report) {
-	groups := rowGroups(r, verdict.Skip, func(row *examine.Row) string { return row.Says })
+	groups := rowGroups(r, verdict.Skip, func(row *examine.Row) string { return row.Message })
 	if len(groups) > 0 {
 		fmt.Fprintf(p.Stdout, "\nNot tested\n")
 	}
@@ -83,7 +85,7 @@ func printUntestedRows(p *stdio.Streams, r *examine.Report) {
 				probes = append(probes, name)
 			}
 		}
-		fmt.Fprintf(p.Stdout, "\n%s\n", stdio.Wrap(p.Stdout, "", "– "+words.OneLine(g[0].Says)))
+		fmt.Fprintf(p.Stdout, "\n%s\n", stdio.Wrap(p.Stdout, "", "– "+words.OneLine(g[0].Message)))
 		fmt.Fprintln(p.Stdout, stdio.Wrap(p.Stdout, "    ", rowsText(r, probes)+interfacesText(r, g)))
 	}
 }

@@ -183,12 +183,12 @@ func (r Renaming) Resource(s string) (string, bool) {
 // Request is a request that is parsed once.
 type Request struct {
 	Message
-	Hint   Hint
-	Call   *a2a.Call          // what it asks for, once it is read
-	Answer Message            // the response's head, where messages cannot be read without it
-	First  *document.Envelope // the response's parsed body, when there is one already
-	Budget *coding.Budget     // for what the response's messages decompress to
-	Twice  bool               // a member occurs twice: some agents take the first one, others the last
+	Hint          Hint
+	Call          *a2a.Call          // what it asks for, once it is read
+	Answer        Message            // the response's head, where messages cannot be read without it
+	First         *document.Envelope // the response's parsed body, when there is one already
+	Budget        *coding.Budget     // for what the response's messages decompress to
+	HasDuplicates bool               // a member occurs twice: some agents take the first one, others the last
 
 	body *document.Envelope
 }
@@ -224,7 +224,7 @@ func (r *Request) Response(body []byte, check, spec string) *document.Envelope {
 	return &e
 }
 
-// Reads reports whether the request is a GET or HEAD.
-func (r *Request) Reads() bool { return r.Method == http.MethodGet || r.Method == http.MethodHead }
+// IsRead reports whether the request is a GET or HEAD.
+func (r *Request) IsRead() bool { return r.Method == http.MethodGet || r.Method == http.MethodHead }
 
 func (r *Request) Path() string { return wire.PathOf(r.URL) }

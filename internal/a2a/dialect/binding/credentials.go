@@ -10,9 +10,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
-// SignsIn reports whether a request carries credentials: in headers or a query, under well-known names or
+// HasCredentials reports whether a request carries credentials: in headers or a query, under well-known names or
 // where the card's schemes put them. Recordings mask them; an empty one does not count. card may be nil.
-func SignsIn(h http.Header, url string, card *a2a.Card) bool {
+func HasCredentials(h http.Header, url string, card *a2a.Card) bool {
 	for name := range h {
 		if redact.IsSecretName(name) && isFilled(h.Values(name)) {
 			return true
@@ -29,9 +29,9 @@ func SignsIn(h http.Header, url string, card *a2a.Card) bool {
 	})
 }
 
-// Signed is SignsIn for a recorded exchange. A redaction also shows that there were credentials.
+// Signed is HasCredentials for a recorded exchange. A redaction also shows that there were credentials.
 func Signed(x *wire.Exchange, card *a2a.Card) bool {
-	return SignsIn(x.Request.Header, x.URL, card) || slices.ContainsFunc(x.Redactions, func(r wire.Redaction) bool { return r.Place == "request.header" || r.Place == "url" })
+	return HasCredentials(x.Request.Header, x.URL, card) || slices.ContainsFunc(x.Redactions, func(r wire.Redaction) bool { return r.Place == "request.header" || r.Place == "url" })
 }
 
 // Meets reports whether a request has all credentials of one of the card's alternatives. known is false where

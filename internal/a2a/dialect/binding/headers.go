@@ -19,8 +19,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/page"
 )
 
-// SaidVersion returns the client's A2A-Version and says whether it was a header or a query parameter.
-func SaidVersion(req Message) (said, where string) {
+// RequestedVersion returns the client's A2A-Version and says whether it was a header or a query parameter.
+func RequestedVersion(req Message) (said, where string) {
 	if s := strings.TrimSpace(req.Header.Get("A2a-Version")); s != "" {
 		return s, "header A2A-Version"
 	}
@@ -34,7 +34,7 @@ func SaidVersion(req Message) (said, where string) {
 
 // CheckVersion checks A2A-Version, which versions from 1.0 on require of clients.
 func CheckVersion(id a2a.Identity, r *Request) []a2a.Problem {
-	said, where := SaidVersion(r.Message)
+	said, where := RequestedVersion(r.Message)
 	v := registry.Rules(id)
 	if said == "" {
 		if !id.Certain() || v.Sections.Header == "" || r.Header == nil {
@@ -127,11 +127,11 @@ func Result(d a2a.Dialect, op a2a.Operation, r *a2a.Result) (json.RawMessage, er
 	return result, nil
 }
 
-// Declines reports whether HTTP itself, not the protocol, refused the request: wrong method, media type,
+// IsHTTPRefusal reports whether HTTP itself, not the protocol, refused the request: wrong method, media type,
 // encoding or length, rate limits, failed conditions, or a status that servers in front of an agent make up.
 // It also holds for error pages and texts that frameworks write for a crash or an unknown path. Whoever
 // answers so need not know the protocol.
-func Declines(id a2a.Identity, r *Request, resp Message, methods ...string) bool {
+func IsHTTPRefusal(id a2a.Identity, r *Request, resp Message, methods ...string) bool {
 	switch resp.Status {
 	case http.StatusMethodNotAllowed:
 		return r.Method != "" && !slices.Contains(methods, r.Method)
@@ -174,7 +174,7 @@ func CheckBarred(r *Request, resp Message) a2a.Problem {
 		return found[0]
 	}
 	says := "the caller has to sign in"
-	if SignsIn(r.Header, r.URL, r.Hint.Card) {
+	if HasCredentials(r.Header, r.URL, r.Hint.Card) {
 		says = "the credentials that the request carried are not accepted"
 		if right, known := Meets(r.Hint.Card, r.Header, r.URL); known && !right {
 			says = "the request carried other credentials than the card asks for, which is " + document.QuoteShort(r.Hint.Card.Requirements())
@@ -261,7 +261,7 @@ func PageWords(resp Message) string {
 
 // WeighVersion weighs A2A-Version from a header or query parameter.
 func WeighVersion(v *evidence.Verdict, req Message) {
-	said, where := SaidVersion(req)
+	said, where := RequestedVersion(req)
 	if said == "" {
 		return
 	}
@@ -327,7 +327,7 @@ func WeighHint(v *evidence.Verdict, b a2a.Binding, url string, h Hint) {
 // shape in all versions with kinds, unless it might also be older.
 func served(i a2a.Interface, maybeTyped bool) []a2a.Version {
 	v, ok := registry.ByName(i.Version)
-	if ok && i.DeclaredVersion == "" && !maybeTyped && v.Form == version.Kinded && v.Card.Unsaid {
+	if ok && i.DeclaredVersion == "" && !maybeTyped && v.Form == version.Kinded && v.Card.MayOmitVersion {
 		return registry.Written(version.Kinded)
 	}
 	return []a2a.Version{i.Version}

@@ -86,8 +86,8 @@ func IsMCP(r *Request, answer document.Value) bool {
 	return headers && op == ""
 }
 
-// Foreign names the protocol that a method outside A2A belongs to, "" when unknown.
-func Foreign(r *Request) string {
+// OtherProtocol names the protocol that a method outside A2A belongs to, "" when unknown.
+func OtherProtocol(r *Request) string {
 	op, _ := registry.MethodOf(r.JSON().Method.Text())
 	switch {
 	case op != "" || IsMCP(r, document.Value{}): // a name of A2A's, identified as not A2A's
@@ -119,7 +119,7 @@ func ReadResult(id a2a.Identity, r *Request, e *document.Envelope, out *a2a.Read
 	d := registry.Speaker(id)
 	var found []a2a.Problem
 	switch {
-	case id.Op == "" && Foreign(r) != "":
+	case id.Op == "" && OtherProtocol(r) != "":
 	case id.Op == "" && r.JSON().Call():
 		found = append(found, document.Problem("RPC-11", a2a.SeverityError, "$.result", e.Result, "JSON-RPC 2.0 §5.1",
 			"a result for method "+document.QuoteShort(r.JSON().Method.Text())+", which no version has; error -32601 was expected"))
@@ -174,7 +174,7 @@ func opOf(id a2a.Identity, result document.Value) a2a.Operation {
 }
 
 func checkTask(id a2a.Identity, r *Request, result *a2a.Result, e *document.Envelope) []a2a.Problem {
-	if r.Call == nil || r.Call.TaskID == "" || r.Twice || result == nil {
+	if r.Call == nil || r.Call.TaskID == "" || r.HasDuplicates || result == nil {
 		return nil
 	}
 	got, _ := fold.About(result)

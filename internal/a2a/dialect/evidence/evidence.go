@@ -211,7 +211,7 @@ func IsCard(c document.Value) bool {
 		return false
 	}
 	endpoint := c.Get("url").IsKind('"') || Interfaces(c).IsKind('[')
-	return c.Get("name").IsKind('"') && endpoint && (c.Has("skills") || c.Has("capabilities") || c.Has("version")) && Seems(c) == ""
+	return c.Get("name").IsKind('"') && endpoint && (c.Has("skills") || c.Has("capabilities") || c.Has("version")) && DescribeOtherKind(c) == ""
 }
 
 // Interfaces returns a card's list of interfaces, under its JSON or proto name.
@@ -243,8 +243,8 @@ var kinds = [][2]string{
 	{"credentialSubject", "a verifiable credential"}, {"agent_name", "a record of AgentFacts"}, {"@context", "a JSON-LD document"}, {"$schema", "a JSON document of another schema"},
 }
 
-// Seems describes what an object without enough of a card's members seems to be, "" for a card.
-func Seems(c document.Value) string {
+// DescribeOtherKind describes what an object without enough of a card's members seems to be, "" for a card.
+func DescribeOtherKind(c document.Value) string {
 	of := func(names ...string) (n int) {
 		for _, name := range names {
 			if v := c.Get(name); v.Present() && !v.Null() {

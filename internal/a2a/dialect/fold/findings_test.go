@@ -58,7 +58,7 @@ func TestLabelsCountOnce(t *testing.T) {
 	}
 	head := []a2a.Problem{{Check: "SSE-01", Severity: a2a.SeverityError}}
 	l.CountProblems(head)
-	l.Lost(head)
+	l.Withdraw(head)
 	if got := l.Wire(a2a.Identity{}); got.Findings != 2 || got.Worst != "warning" {
 		t.Errorf("after a head was taken back: %d findings, worst %q", got.Findings, got.Worst)
 	}

@@ -98,8 +98,8 @@ func (l *Labels) result(r *a2a.Result) {
 // CountProblems counts problems of the response: those of a document, or those that its end shows.
 func (l *Labels) CountProblems(ps []a2a.Problem) { l.count(&l.answered, ps, 1) }
 
-// Lost withdraws problems given to CountProblems.
-func (l *Labels) Lost(ps []a2a.Problem) { l.count(&l.answered, ps, -1) }
+// Withdraw withdraws problems given to CountProblems.
+func (l *Labels) Withdraw(ps []a2a.Problem) { l.count(&l.answered, ps, -1) }
 
 // count counts problems of a side or, with -1, withdraws them. Each is a finding or another occurrence of
 // one.

@@ -27,8 +27,8 @@ type Stream struct {
 	generations a2a.Generations
 }
 
-// See takes the next event's reading and returns the problems of its place in the stream.
-func (s *Stream) See(id a2a.Identity, out *a2a.Reading, e *document.Envelope) []a2a.Problem {
+// Add takes the next event's reading and returns the problems of its place in the stream.
+func (s *Stream) Add(id a2a.Identity, out *a2a.Reading, e *document.Envelope) []a2a.Problem {
 	s.Begun = true
 	switch out.Kind {
 	case a2a.KindEmpty, a2a.KindNone:

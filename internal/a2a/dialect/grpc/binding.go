@@ -140,7 +140,7 @@ func methodOf(url string, id a2a.Identity) Method {
 // the rest of the call agrees: it has the method, and the message is sound there and not in the path's
 // version. It returns nil where the path decides.
 func (m Method) outvoted(r *binding.Request) version.Service {
-	said, _ := binding.SaidVersion(r.Message)
+	said, _ := binding.RequestedVersion(r.Message)
 	name, ok := registry.ParseVersion(said)
 	if !ok || slices.Contains(registry.Serving(m.Service), name) {
 		return nil

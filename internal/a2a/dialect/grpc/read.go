@@ -149,7 +149,7 @@ func (Binding) ReadResponse(id a2a.Identity, r *binding.Request, resp binding.Me
 		}
 	}
 	head := checkHead(r, resp)
-	declined := !IsGRPC(resp.Header) && resp.Status != http.StatusUnsupportedMediaType && binding.Declines(id, r, resp, http.MethodPost)
+	declined := !IsGRPC(resp.Header) && resp.Status != http.StatusUnsupportedMediaType && binding.IsHTTPRefusal(id, r, resp, http.MethodPost)
 	if isStray(r) || declined { // whatever refuses such a request need not know gRPC
 		head = nil
 	}

@@ -128,13 +128,13 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 	found := slices.Concat(checkCall(id, r), binding.CheckVersion(id, r), checkDraft(e))
 	d := registry.Speaker(id)
 	switch method := e.Method.Text(); {
-	case id.Op == "" && binding.Foreign(r) == "MCP":
+	case id.Op == "" && binding.OtherProtocol(r) == "MCP":
 		out.Kind, found = a2a.KindNone, []a2a.Problem{document.Unplaced("READ-01/relative", a2a.SeverityInfo, "",
 			"method "+document.QuoteShort(method)+" is of MCP, which is not an A2A binding: recorded and shown as it is")}
 	case id.Op == "":
 		out.Kind = a2a.KindNone
 		severity, more := a2a.SeverityWarning, ""
-		if binding.Foreign(r) != "" {
+		if binding.OtherProtocol(r) != "" {
 			severity, more = a2a.SeverityInfo, "; it may be of an extension"
 		}
 		found = append(found, document.Problem("REQ-23/unknown", severity, "$.method", e.Method, "JSON-RPC 2.0 §5.1",

@@ -160,7 +160,7 @@ func readNothing(id a2a.Identity, r *binding.Request, resp binding.Message) a2a.
 	case moved:
 	case wire.DeniesAccess(resp.Status):
 		out.Problems = []a2a.Problem{binding.CheckBarred(r, resp)}
-	case binding.Declines(id, r, resp, http.MethodPost):
+	case binding.IsHTTPRefusal(id, r, resp, http.MethodPost):
 		out.Problems = nil
 	case resp.Status < 400 && r.JSON().Call() && !r.JSON().ID.Present(): // a notification, by its request
 		out.Kind, out.Problems = a2a.KindEmpty, nil
@@ -191,7 +191,7 @@ func readNoAnswer(id a2a.Identity, r *binding.Request, resp binding.Message, e *
 		out.Problems = []a2a.Problem{binding.CheckBarred(r, resp)}
 		return out
 	}
-	if binding.Declines(id, r, resp, http.MethodPost) {
+	if binding.IsHTTPRefusal(id, r, resp, http.MethodPost) {
 		return out
 	}
 	out.Repaired = e.Doc.Repaired()
@@ -275,7 +275,7 @@ func checkCode(id a2a.Identity, r *binding.Request, e *document.Envelope, err *a
 	// A server that refuses the request's Content-Type, which is not JSON's, need not parse the body.
 	refused := err.Name == a2a.ContentTypeNotSupported && wire.MediaType(r.Header) != "application/json"
 	switch {
-	case asked.Call() && !r.Cut && id.Op == "" && binding.Foreign(r) == "" && err.Name != a2a.MethodNotFound:
+	case asked.Call() && !r.Cut && id.Op == "" && binding.OtherProtocol(r) == "" && err.Name != a2a.MethodNotFound:
 		return say("RPC-11", a2a.SeverityError, "JSON-RPC 2.0 §5.1", fmt.Sprintf("The code is %d for method %s, which no version has; -32601 was expected", err.Code, document.QuoteShort(asked.Method.Text())))
 	case r.IsNoJSON() && err.Name != a2a.ParseError && !refused:
 		return say("RPC-13", a2a.SeverityError, "JSON-RPC 2.0 §5.1", fmt.Sprintf("The code is %d for a request that is not JSON; -32700 was expected", err.Code))

@@ -159,7 +159,7 @@ func (Binding) Identify(r *binding.Request, first *document.Envelope) (a2a.Ident
 	if !first.Answer() {
 		shapes.weighAnswer(first.Value)
 	}
-	said, _ := binding.SaidVersion(r.Message)
+	said, _ := binding.RequestedVersion(r.Message)
 	header, _ := registry.ParseVersion(said)
 	card, address := cardSays(r.Hint.Card, r.URL, p)
 	var v evidence.Verdict
@@ -192,7 +192,7 @@ func called(r *binding.Request) (RouteMatch, bool) {
 	switch {
 	case !ok || !p.Method && !p.sure() || r.Method == http.MethodOptions || r.JSON().Call():
 		return p, false
-	case r.Reads():
+	case r.IsRead():
 		page := strings.Contains(r.Header.Get("Accept"), "text/html") && !p.sure()
 		return p, !page && !wire.QueryOf(r.URL).Has("validationToken")
 	case r.JSON().Object && (p.Op == a2a.SendMessage || p.Op == a2a.SendStreamingMessage):
@@ -205,8 +205,8 @@ func called(r *binding.Request) (RouteMatch, bool) {
 // notA2A reports a GET on a path that other programs also use for tasks, with no sign of A2A in its answer or
 // from elsewhere.
 func notA2A(r *binding.Request, p RouteMatch, answer document.Value) bool {
-	said, _ := binding.SaidVersion(r.Message)
-	if !r.Reads() || p.Op != a2a.GetTask && p.Op != a2a.ListTasks || said != "" || r.Hint.Version != "" || r.Hint.Card != nil || len(r.Hint.Label) > 0 {
+	said, _ := binding.RequestedVersion(r.Message)
+	if !r.IsRead() || p.Op != a2a.GetTask && p.Op != a2a.ListTasks || said != "" || r.Hint.Version != "" || r.Hint.Card != nil || len(r.Hint.Label) > 0 {
 		return false
 	}
 	if !answer.IsKind('{') || answer.Get("status").IsKind('{') {

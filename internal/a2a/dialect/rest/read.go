@@ -141,7 +141,7 @@ func checkRoute(id a2a.Identity, p RouteMatch, r *binding.Request) []a2a.Problem
 func checkSent(id a2a.Identity, p RouteMatch, r *binding.Request) []a2a.Problem {
 	var ps []a2a.Problem
 	blankBody := document.Blank(r.Body)
-	if (r.Reads() || r.Method == http.MethodDelete) && !blankBody {
+	if (r.IsRead() || r.Method == http.MethodDelete) && !blankBody {
 		ps = append(ps, document.Unplaced("REST-04", a2a.SeverityError, sections(id).Params, r.Method+" with a body; the params of "+string(p.Op)+" are in path and query"))
 	}
 	if bytes.Equal(bytes.TrimSpace(r.Body), []byte("null")) {
@@ -196,7 +196,7 @@ func readResponse(id a2a.Identity, r *binding.Request, resp binding.Message) a2a
 	case e.Answer():
 		return readAnswer(id, r, e)
 	case resp.Status >= 400 || errorShape(e):
-		if route, _ := findAny(r.Method, r.URL); !errorShape(e) && binding.Declines(id, r, resp, route.Methods...) {
+		if route, _ := findAny(r.Method, r.URL); !errorShape(e) && binding.IsHTTPRefusal(id, r, resp, route.Methods...) {
 			return readDeclined(id, resp, e)
 		}
 		out := readFailure(id, resp.Status, e)
@@ -260,7 +260,7 @@ func readOther(id a2a.Identity, r *binding.Request, resp binding.Message, e *doc
 	switch {
 	case wire.DeniesAccess(resp.Status):
 		out.Problems = []a2a.Problem{binding.CheckBarred(r, resp)}
-	case binding.Declines(id, r, resp, route.Methods...):
+	case binding.IsHTTPRefusal(id, r, resp, route.Methods...):
 		out.Kind, out.Error = a2a.KindNone, nil
 	case resp.Status == http.StatusSwitchingProtocols: // another protocol follows
 	case isJSON && failed:

@@ -168,8 +168,8 @@ type Card struct {
 	// "transport".
 	Transport bool
 
-	// Unsaid means that cards may omit their version.
-	Unsaid bool
+	// MayOmitVersion means that cards may omit their version.
+	MayOmitVersion bool
 
 	// Fits rates how well a card with a url but no version matches this version.
 	Fits func(document.Value) Fit
