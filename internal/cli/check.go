@@ -29,7 +29,7 @@ type checkCmd struct {
 	Level        string `enum:"must,should,info" default:"must" help:"What exit code 1 is for: a broken MUST (must), also a broken SHOULD (should), or anything found (info)."`
 	JUnit        string `name:"junit" placeholder:"FILE" help:"Write a JUnit report, too."`
 	MD           string `name:"md" placeholder:"FILE" help:"Write a Markdown report, too."`
-	WithTerminal bool   `help:"Take calls from the command line, too, where others called beside them."`
+	WithTerminal bool   `help:"Include calls from the command line in sessions that clients called in, too."`
 	Against      string `complete:"files" placeholder:"SESSION|FILE" help:"Tell what broke and what was repaired since: an earlier report of check --json, or a recording."`
 }
 

@@ -23,7 +23,7 @@ type diffCmd struct {
 	B            string   `arg:"" complete:"files" name:"b" help:"What to compare it with."`
 	Level        string   `enum:"structure,meaning,exact" default:"meaning" help:"How much counts: structure, meaning or exact."`
 	Ignore       []string `sep:"none" placeholder:"RULE" help:"What does not count: a path ($.task.metadata), a type (type:timestamp), a pattern (/req-[0-9]+/), or these joined by spaces. Repeatable."`
-	WithTerminal bool     `help:"Take calls from the command line, too, where others called beside them."`
+	WithTerminal bool     `help:"Include calls from the command line in sessions that clients called in, too."`
 }
 
 func (diffCmd) Help() string {

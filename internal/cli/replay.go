@@ -31,9 +31,9 @@ type replayCmd struct {
 	Ignore       []string      `sep:"none" placeholder:"RULE" help:"What does not count: a path ($.task.metadata), a type (type:timestamp), a pattern (/req-[0-9]+/), or these joined by spaces. Repeatable."`
 	Timing       string        `default:"none" placeholder:"kept|none|xN" help:"Pauses between calls: kept as recorded, none, or multiplied, such as x0.5. Default: none."`
 	Timeout      time.Duration `placeholder:"DURATION" help:"Give up a call after this long. Default: 2m, or three times what it took on record."`
-	Header       []string      `sep:"none" placeholder:"NAME:VALUE" help:"Add a header to each request: recorded credentials are never sent, so give them anew."`
+	Header       []string      `sep:"none" placeholder:"NAME:VALUE" help:"Add a header to each request: recorded credentials are never sent, so give them again."`
 	Agent        string        `placeholder:"URL" help:"Run the calls to this agent, when the session has several. Default: those to the agent of --to, else to the one with the most."`
-	WithTerminal bool          `help:"Take calls from the command line, too, where others called beside them."`
+	WithTerminal bool          `help:"Include calls from the command line in sessions that clients called in, too."`
 	Stop         bool          `help:"Stop at the first difference."`
 	FailOnDiff   bool          `help:"Exit with 1 when anything differs, or when not all calls were compared and no --agent says which are to be."`
 	JUnit        string        `name:"junit" placeholder:"FILE" help:"Write a JUnit report, too."`

@@ -15,6 +15,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli/rules"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/console"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/static"
 	"github.com/a2a-console/a2a-console/ui/host"
 	"github.com/a2a-console/a2a-console/ui/web"
@@ -187,6 +188,7 @@ func (c *serveCmd) joinRunning(ctx context.Context, p *stdio.Streams, running co
 	if _, err := rules.Add(ctx, running, o.Rules); err != nil {
 		return fmt.Errorf("a console is running on this record already, at %s, and did not take the rules: %w", running.UI, err)
 	}
+	var taken []string
 	for _, agent := range o.Agents {
 		t, err := running.OpenTap(ctx, agent)
 		if err != nil {
@@ -196,8 +198,16 @@ func (c *serveCmd) joinRunning(ctx context.Context, p *stdio.Streams, running co
 		if !slices.Contains(running.Taps, t) {
 			running.Taps = append(running.Taps, t)
 		}
+		taken = append(taken, "the agent "+agent+" at the tap "+t.URL)
 	}
-	p.Note("note: a console is running on this record already; this is its address, and flags given now have no effect%s", effectiveFlags(o))
+	if len(o.Rules) > 0 {
+		taken = append(taken, "the rules")
+	}
+	note := "note: a console is already running on this record, at the address below"
+	if len(taken) > 0 {
+		note += ". It took over " + words.Join(taken, " and ")
+	}
+	p.Note("%s; flags of this command have no other effect", note)
 	if err := announce(p, running, running.UI); err != nil {
 		return err
 	}
@@ -206,13 +216,6 @@ func (c *serveCmd) joinRunning(ctx context.Context, p *stdio.Streams, running co
 	}
 	c.openPage(p, running.UI)
 	return nil
-}
-
-func effectiveFlags(o console.Options) string {
-	if len(o.Rules) == 0 {
-		return ""
-	}
-	return ", but for the rules, which are in force there now"
 }
 
 // syncFlag is for commands that record for others.

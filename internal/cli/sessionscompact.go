@@ -14,7 +14,7 @@ import (
 type sessionsCompactCmd struct{ dbFlag }
 
 func (sessionsCompactCmd) Help() string {
-	return `What is removed is gone from the file soon after, by itself. This is for files that older versions removed from, and for those that were much larger once: it writes the file anew. It needs as much free space as the file holds, and that no console records into it meanwhile.
+	return `The console erases what you remove from the file by itself, soon after. This command is for files that an older version removed from, and for files that were much larger once: it rewrites the file. It needs as much free space as the file holds. No console may record into the file meanwhile.
 
 Example:
 

@@ -71,7 +71,7 @@ func TestSignInWithToken(t *testing.T) {
 	if left := js[string](p, "[...document.querySelectorAll('input[type=password]')].map(e => e.value).join('')"); left != "" || strings.Contains(js[string](p, "document.documentElement.outerHTML"), "demo-token-narrow\"") {
 		t.Errorf("the token is still in the page: %q", left)
 	}
-	p.clickText("#compose-signin summary", "Sign in anew")
+	p.clickText("#compose-signin summary", "Sign in again")
 	p.typeIn("#compose-signin "+tokenForm+" input[name=secret]", "demo-token")
 	// Signing in retries by itself (U9).
 	p.click("#compose-signin " + tokenForm + " button[type=submit]")

@@ -6,9 +6,11 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"net/http/cookiejar"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -37,6 +39,11 @@ func TestSlowGoInstall(t *testing.T) {
 		t.Errorf("--version printed %q", got)
 	}
 	loadsPages(t, exec.Command(program, serveArgs(bin)...))
+}
+
+// TestSlowWorkflows: the workflows are ones that GitHub takes.
+func TestSlowWorkflows(t *testing.T) {
+	output(t, "../..", nil, "go", "run", "github.com/rhysd/actionlint/cmd/actionlint@v1.7.12")
 }
 
 // publish writes the tag of a repository to a folder as a module proxy has it.
@@ -88,21 +95,26 @@ func loadsPages(t *testing.T, cmd *exec.Cmd) {
 	if err := json.NewDecoder(out).Decode(&started); err != nil {
 		t.Fatal(err)
 	}
-	page := fetch(t, started.UI)
-	_, rest, ok := strings.Cut(page, `src="/static/`)
-	if !ok {
-		t.Fatalf("the page loads no script: %.2000s", page)
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
 	}
-	script, _, _ := strings.Cut(rest, `"`)
+	browser := &http.Client{Jar: jar}
+	fetch(t, browser, started.UI) // signs in
 	origin, _, _ := strings.Cut(strings.TrimPrefix(started.UI, "http://"), "/")
-	if got := fetch(t, "http://"+origin+"/static/"+script); !strings.Contains(got, "datastar") {
-		t.Errorf("/static/%s is not the script: %.200s", script, got)
+	page := fetch(t, browser, "http://"+origin+"/")
+	m := regexp.MustCompile(`"(/static/\w+/vendor/app\.js)"`).FindStringSubmatch(page)
+	if m == nil {
+		t.Fatalf("the page does not load app.js: %.2000s", page)
+	}
+	if got := fetch(t, browser, "http://"+origin+m[1]); !strings.Contains(got, "datastar") {
+		t.Errorf("%s is not the script: %.200s", m[1], got)
 	}
 }
 
-func fetch(t *testing.T, url string) string {
+func fetch(t *testing.T, browser *http.Client, url string) string {
 	t.Helper()
-	resp, err := http.Get(url)
+	resp, err := browser.Get(url)
 	if err != nil {
 		t.Fatal(err)
 	}

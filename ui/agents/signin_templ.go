@@ -340,7 +340,7 @@ func signInSchemes(v *SignIn, schemes []auth.Scheme, open bool) templ.Component 
 					return templ_7745c5c3_Err
 				}
 				if len(v.credentialsOf(s.Name)) > 0 {
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "Sign in anew")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "Sign in again")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

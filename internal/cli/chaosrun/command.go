@@ -36,7 +36,7 @@ type Command struct {
 	Rules        []string      `sep:"none" complete:"files" placeholder:"FILE" help:"Run under the rules of a file, one a line, too. Repeatable."`
 	To           string        `placeholder:"URL" help:"The agent to which a session's messages are sent. Default: a mock of the session."`
 	Client       string        `name:"run" placeholder:"COMMAND" help:"Start this command for each conversation as the client, in place of the console's own. It finds the agent's address in A2A_URL and the message in A2A_TEXT, and A2A_PRESET, A2A_SEED and A2A_STEP."`
-	WithTerminal bool          `help:"Take calls from the command line, too, where others called beside them."`
+	WithTerminal bool          `help:"Include calls from the command line in sessions that clients called in, too."`
 	Dialect      string        `placeholder:"VERSION" complete:"versions" help:"Protocol version that the console's own client speaks, without trying another: ${dialects}. Default: the card's first."`
 	Binding      string        `placeholder:"NAME" enum:"${bindings}," default:"" help:"Its binding: jsonrpc, rest (HTTP+JSON) or grpc. Default: the card's first."`
 	Text         []string      `sep:"none" placeholder:"TEXT" help:"Begin conversations with this message, in place of the examples of the card or the messages of the session. Repeatable."`
