@@ -27,9 +27,9 @@ func goreleaser(t *testing.T, folder string, args ...string) {
 	output(t, folder, env, command[0], append(command[1:], args...)...)
 }
 
-// TestSnapshot makes the release of this platform from a tag, as the workflow does, and
+// TestSlowSnapshot makes the release of this platform from a tag, as the workflow does, and
 // looks into what comes out.
-func TestSnapshot(t *testing.T) {
+func TestSlowSnapshot(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("deb and rpm are made on Linux only")
 	}
