@@ -133,7 +133,7 @@ func TestOf(t *testing.T) {
 		{"a request that is not JSON", Case{Exchange: answered(400), Findings: []PlacedFinding{{Place: Request, Problem: a2a.Problem{Check: "FORM-03", Severity: a2a.SeverityError, Path: "$", Message: "Not JSON: no member name in quotes at byte 202."}}}}, MalformedRequest, "The request is not JSON: no member name in quotes at byte 202.", "Finding FORM-03", "1.0 §9.1", "Correct the request"},
 		{"a request that was edited into no JSON", Case{Exchange: answered(400), EditProblem: "invalid character 'r' at byte 9"}, MalformedRequest, "The request that went on to the agent is not JSON: invalid character 'r' at byte 9.", "Edited: invalid character 'r' at byte 9", "1.0 §9.1", "edited on its way"},
 		{"a member of the wrong type", Case{Exchange: answered(200), Findings: []PlacedFinding{{Place: Response, Problem: a2a.Problem{Check: "RES-19", Severity: a2a.SeverityError, Path: "$.result.id", Message: "Expected a string, got a number."}}}}, Finding, "The answer breaks a rule of the protocol: Expected a string, got a number.", "Finding RES-19 $.result.id", "0.1 §6.3", "Write a string as result.id."},
-		{"a state that there is not", Case{Exchange: answered(200), Findings: []PlacedFinding{{Place: Response, Problem: a2a.Problem{Check: "RES-19", Cause: "unknown", Severity: a2a.SeverityError, Path: "$", Message: "This version has no state finished."}}}}, Finding, "The answer breaks a rule of the protocol: This version has no state finished.", "Finding RES-19", "0.1 §6.3", "auth-required, completed"},
+		{"a state that there is not", Case{Exchange: answered(200), Status: status("finished", ""), Findings: []PlacedFinding{{Place: Response, Problem: a2a.Problem{Check: "RES-19", Cause: "unknown", Severity: a2a.SeverityError, Path: "$.result.status.state", Message: "No version has the state finished."}}}}, Finding, "The answer breaks a rule of the protocol: No version has the state finished.", "Finding RES-19 $.result.status.state: finished", "0.1 §6.3", "auth-required, completed"},
 		{"401", Case{Exchange: answered(401), Challenge: "It takes a bearer token."}, SignIn, "The agent requires credentials, and the request carried none.", "Status 401 Unauthorized", "RFC 9110 §15.5.2", "It takes a bearer token."},
 		{"401 with a token", Case{Exchange: with(answered(401), func(x *wire.Exchange) { x.Request.Header.Set("Authorization", "Bearer ****") })}, SignIn, "The agent did not accept the credentials that the request carried.", "Status 401 Unauthorized", "RFC 9110 §15.5.2", "expired"},
 		{"401 over gRPC", Case{Exchange: answered(200), Error: &a2a.Error{Name: a2a.AuthenticationRequired, Code: 16, Message: "no token"}}, SignIn, "The agent requires credentials, and the request carried none.", "Error 16 AuthenticationRequired: “no token”", "RFC 9110 §15.5.2", "Sign in"},
@@ -341,6 +341,14 @@ func TestOthers(t *testing.T) {
 		if got := cs.OtherErrors(out); !ok || out.Proof.Text != c.proof || got != c.want {
 			t.Errorf("%v: %q and %d others; want %q and %d", c.found, out.Proof.Text, got, c.proof, c.want)
 		}
+	}
+}
+
+// TestWebPageHasNoOtherErrors: what a web page lacks to be a response says again that it is a web page.
+func TestWebPageHasNoOtherErrors(t *testing.T) {
+	cs := Case{Exchange: answered(200, "Content-Type", "text/html"), Body: []byte("<html>hello</html>"), Findings: []PlacedFinding{{Place: Response, Problem: a2a.Problem{Check: "RPC-03", Severity: a2a.SeverityError, Message: "Content-Type is text/html."}}}}
+	if out, ok := Explain(cs); !ok || out.Kind != HTML || cs.OtherErrors(out) != 0 {
+		t.Errorf("%+v, %d others", out, cs.OtherErrors(out))
 	}
 }
 

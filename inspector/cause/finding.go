@@ -117,6 +117,9 @@ func (c *Case) findingCause(f PlacedFinding) Cause {
 	if !strings.HasSuffix(out.Text, ".") {
 		out.Text += "."
 	}
+	if s := c.Status; s != nil && !s.State.IsKnown() && strings.HasSuffix(f.Path, "status.state") {
+		out.Proof.Text += ": " + shorten(string(s.State))
+	}
 	if ch, ok := check.ByID(f.Check); ok {
 		out.Advice = adviceFor(f.Problem, ch)
 		if out.Spec == "" && len(ch.Sections) > 0 {
