@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/host"
 )
 
 // withYesterday is a normal record with yesterday's session, imported from a file.
@@ -105,6 +106,24 @@ func TestAPIOfTheCurrentSession(t *testing.T) {
 		}
 		if has := strings.Contains(string(b), "0195-old-1"); has != want || !strings.Contains(string(b), "0195-open-7") {
 			t.Errorf("%q lists the old exchange: %v", filter, has)
+		}
+	}
+}
+
+// TestBarNamesTheAgentOfTheExchange: the bar shows the tap of the agent that an exchange called, and none where that
+// agent has none, whichever agent is the current one.
+func TestBarNamesTheAgentOfTheExchange(t *testing.T) {
+	f := normalRecord()
+	f.taps = append(f.taps, host.Tap{Agent: "http://other.test", URL: "http://127.0.0.1:7422"})
+	s := newTestServer(t, f, &fakeCaller{})
+	for agent, want := range map[string]string{"http://other.test": "<code>http://127.0.0.1:7422</code>", "http://gone.test": "no tap open"} {
+		x := sample(9, "elsewhere")
+		x.Agent = agent
+		f.put(x)
+		_, bar, _ := strings.Cut(get(t, s, "/exchanges/"+x.ID).Body.String(), `class="tap-address`)
+		bar, _, _ = strings.Cut(bar, "</span></div>")
+		if !strings.Contains(bar, want) {
+			t.Errorf("%s: the bar shows %s", agent, bar)
 		}
 	}
 }

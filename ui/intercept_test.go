@@ -104,8 +104,8 @@ func TestRulesAreAdded(t *testing.T) {
 	if len(rules.Rules()) != 2 {
 		t.Error("a rule beside a wrong one was added")
 	}
-	mustSee(t, got, `class="wrong"`, "There is no key", "<u>nonsense:x =&gt; hold</u>", "op:send ")
-	mustSee(t, plain(t, s, "/intercept/rules", url.Values{"text": {"=>"}}), `>=&gt;</textarea>`, "A rule says what it does")
+	mustSee(t, got, `class="wrong"`, `data-refused="event:task =&gt; drop`, "There is no key", "<u>nonsense:x =&gt; hold</u>", "op:send ")
+	mustSee(t, plain(t, s, "/intercept/rules", url.Values{"text": {"=>"}}), `aria-invalid="true">=&gt;</textarea>`, "A rule says what it does")
 	if got := scripted(t, s, "/intercept/rules", url.Values{"text": {" "}}); !strings.Contains(got, "There is no rule to add") {
 		t.Errorf("nothing is said of an empty field: %s", got)
 	}

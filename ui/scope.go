@@ -35,7 +35,11 @@ func (s scopes) originOf(r *http.Request) string {
 		if xs, err := s.library.Exchanges(r.Context(), wire.Filter{Task: id}, wire.Page{Limit: 1}); err == nil && len(xs) == 1 {
 			return xs[0].Agent
 		}
-	case path == "/" || path == "/traffic" || strings.HasPrefix(path, "/exchanges/"): // an exchange opens beside the list
+	case strings.HasPrefix(path, "/exchanges/") && id != "":
+		if x, err := s.library.Exchange(r.Context(), id); err == nil {
+			return x.Agent
+		}
+	case path == "/" || path == "/traffic":
 		if agents := link.QueryOf(r.URL.Query()).Filter.Agents; len(agents) == 1 {
 			return agents[0]
 		}

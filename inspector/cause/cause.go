@@ -185,10 +185,11 @@ func (c *Case) AddAcross(list func() []reading.Across) {
 	}
 }
 
-// OtherErrors returns the number of errors besides a cause.
+// OtherErrors returns the number of errors besides a cause. What a web page lacks to be a response is no other error.
 func (c *Case) OtherErrors(of Cause) (n int) {
+	isWebPage := c.isWebPage()
 	for _, f := range c.Findings {
-		if f.Severity == a2a.SeverityError && c.findingCause(f).Proof != of.Proof {
+		if f.Severity == a2a.SeverityError && c.findingCause(f).Proof != of.Proof && !(isWebPage && f.Place == Response) {
 			n++
 		}
 	}

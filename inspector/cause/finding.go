@@ -2,6 +2,7 @@ package cause
 
 import (
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -11,7 +12,8 @@ import (
 
 // judgeMalformed judges a request that the agent could not read because it is not JSON.
 func judgeMalformed(c *Case) (Cause, bool) {
-	if c.Exchange.Response.Status < 400 && c.Error == nil {
+	status := c.Exchange.Response.Status
+	if status < 400 && c.Error == nil || slices.Contains(unreadStatuses, status) {
 		return Cause{}, false
 	}
 	out := Cause{Kind: MalformedRequest, Spec: c.sections().Envelope}
@@ -36,6 +38,12 @@ func judgeMalformed(c *Case) (Cause, bool) {
 	out.Advice = "Correct the request there and send it again: the agent could not read it."
 	out.Proof = Proof{Text: f.name(), Place: Request}
 	return out, true
+}
+
+// unreadStatuses refuse a request by its head: whoever answered with one had not parsed the body.
+var unreadStatuses = []int{
+	http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusGone, http.StatusRequestEntityTooLarge,
+	http.StatusUnsupportedMediaType, http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout,
 }
 
 // How findings about invalid JSON begin: of a document that cannot be read, and of one that can be repaired.
@@ -108,6 +116,9 @@ func (c *Case) findingCause(f PlacedFinding) Cause {
 	}
 	if !strings.HasSuffix(out.Text, ".") {
 		out.Text += "."
+	}
+	if s := c.Status; s != nil && !s.State.IsKnown() && strings.HasSuffix(f.Path, "status.state") {
+		out.Proof.Text += ": " + shorten(string(s.State))
 	}
 	if ch, ok := check.ByID(f.Check); ok {
 		out.Advice = adviceFor(f.Problem, ch)

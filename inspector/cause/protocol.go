@@ -10,6 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/grpc"
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/page"
 	"github.com/a2a-console/a2a-console/internal/words"
 )
@@ -93,6 +94,8 @@ func (c *Case) preferStatus() bool {
 	}
 	byStatus := e.Code == code && e.Name == binding.ByStatus(a2a.Identity{Op: a2a.Operation(c.Exchange.Labels.Op)}, code).Name
 	switch {
+	case code == http.StatusUnsupportedMediaType && wire.MediaType(c.Exchange.Request.Header) != c.media(): // the error may be about parts
+		return true
 	case code == http.StatusTooManyRequests: // some agents use codes for it that mean something else in A2A
 		return true
 	case byStatus && c.Exchange.Labels.Binding == string(a2a.JSONRPC): // JSON-RPC gives the status no meaning

@@ -45,7 +45,7 @@ func TestBadBytesAndFields(t *testing.T) {
 		{"/v1.0", "SendMessage", `{"message":{"messageId":"m",` + modern + `}}`, `"field":"message.parts[0]"`},
 		{"/v0.3", "message/send", `{"message":{"messageId":"m",` + older + `}}`, `"state":"completed"`},
 		{"/v1.0", "ListTasks", `{"pageToken":"?"}`, `"field":"pageToken"`},
-		{"/v1.0", "ListTasks", `{"status":99}`, `"fieldViolations":[{"field":"status","description":"This version has no state 99."}]`},
+		{"/v1.0", "ListTasks", `{"status":99}`, `"fieldViolations":[{"field":"status","description":"No version has the state 99."}]`},
 	} {
 		got := post(a, c.path, `{"jsonrpc":"2.0","id":1,"method":"`+c.method+`","params":`+c.params+`}`, "A2A-Version", strings.TrimPrefix(c.path, "/v")).Body.String()
 		if !strings.Contains(got, c.want) {

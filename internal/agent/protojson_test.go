@@ -22,7 +22,7 @@ func TestProtoJSONInput(t *testing.T) {
 		{"1.0 over HTTP+JSON", "/rest/v1.0/message:send", `{"message":` + strings.Replace(say, "PARTS", "parts", 1) + `}`, "TASK_STATE_COMPLETED"},
 		{"0.3 over HTTP+JSON", "/rest/v0.3/v1/message:send", `{"message":` + strings.Replace(say, "PARTS", "content", 1) + `,"configuration":{"blocking":true,"historyLength":"1"}}`, "TASK_STATE_COMPLETED"},
 		{"no number", "/v1.0", rpc("ListTasks", `{"pageSize":"five"}`), `Expected an integer, got the string \"five\"`},
-		{"no such state", "/v1.0", rpc("ListTasks", `{"status":99}`), "This version has no state 99"},
+		{"no such state", "/v1.0", rpc("ListTasks", `{"status":99}`), "No version has the state 99"},
 		{"0.3 over JSON-RPC", "/v0.3", rpc("tasks/get", `{"id":"t","historyLength":"1"}`), "Expected an integer, got a string"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -1,6 +1,9 @@
 package words
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
 // EventName names an event of a response in one line. word is the kind of event and what the name of its
 // subject, as package stream returns them, already escaped and shortened; status is the response's.
@@ -35,11 +38,14 @@ func MissingEvents(n int64) string { return Plural(int(n), "event") + " missing 
 // fineThreshold is the duration below which times are shown more precisely than in milliseconds.
 const fineThreshold = 10 * time.Millisecond
 
-// FormatOffset says how long after the request something arrived: to the millisecond below a minute, and more
-// precisely for the first few milliseconds.
+// FormatOffset says how long after the request something arrived: in the unit of FormatDuration, to the millisecond
+// below a minute, and more precisely for the first few milliseconds.
 func FormatOffset(d time.Duration) string {
-	if d > 0 && d < fineThreshold && d%time.Millisecond != 0 || d >= time.Minute {
-		return "+" + FormatDuration(d)
+	switch {
+	case d >= time.Second && d < time.Minute:
+		return fmt.Sprintf("+%d.%03d s", d/time.Second, d.Milliseconds()%1000)
+	case d < fineThreshold && d%time.Millisecond == 0:
+		return "+" + Count(int(d.Milliseconds())) + " ms"
 	}
-	return "+" + Count(int(d.Milliseconds())) + " ms"
+	return "+" + FormatDuration(d)
 }

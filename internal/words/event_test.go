@@ -22,7 +22,7 @@ func TestEvent(t *testing.T) {
 }
 
 func TestAfter(t *testing.T) {
-	for d, want := range map[time.Duration]string{0: "+0 ms", 1500 * time.Microsecond: "+1.5 ms", 2 * time.Millisecond: "+2 ms", 2439 * time.Millisecond: "+2,439 ms", 61 * time.Second: "+1 m 01 s"} {
+	for d, want := range map[time.Duration]string{0: "+0 ms", 1500 * time.Microsecond: "+1.5 ms", 2 * time.Millisecond: "+2 ms", 843 * time.Millisecond: "+843 ms", 2439 * time.Millisecond: "+2.439 s", 59999*time.Millisecond + 900*time.Microsecond: "+59.999 s", 61 * time.Second: "+1 m 01 s"} {
 		if got := FormatOffset(d); got != want {
 			t.Errorf("%s: %q, not %q", d, got, want)
 		}

@@ -107,7 +107,10 @@ func (p *parser) parseWhen(r *Rule) (string, error) {
 			copy(rest[t.From:t.To], strings.Repeat(" ", t.To-t.From))
 		}
 	}
-	return "", p.errorf(len(p.text), "a rule is WHEN => ACTION, such as event:artifact nth:2 => duplicate; here is no =>, or no blank before it")
+	if strings.Contains(p.text, "=>") {
+		return "", p.errorf(len(p.text), "missing blank before =>, as in event:artifact nth:2 => duplicate")
+	}
+	return "", p.errorf(len(p.text), "missing => between condition and action, as in event:artifact nth:2 => duplicate")
 }
 
 // parseKey reads a term whose key filters do not have, and rejects keys that rules do not accept.

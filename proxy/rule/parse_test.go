@@ -81,8 +81,10 @@ func TestRulesReadBack(t *testing.T) {
 func TestParseErrors(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string][]string{
-		"":                         {"0", "WHEN => ACTION"},
-		"op:send":                  {"7", "here is no =>"},
+		"":                         {"0", "missing => between condition and action"},
+		"op:send":                  {"7", "missing => between condition and action"},
+		"op:send -> hold":          {"15", "missing => between condition and action"},
+		"op:send=> hold":           {"14", "missing blank before =>"},
 		"=>":                       {"2", "an action is missing", "hold, delay"},
 		"=> drop;":                 {"8", "an action is missing"},
 		"=> dorp":                  {"3", `"dorp" is not an action`, "mean drop?", "hold, delay"},

@@ -9,6 +9,7 @@ import './list.js';
 import './rows.js';
 import './window.js';
 import './typed.js';
+import './wrong.js';
 import './strip.js';
 import './complete.js';
 import './panes.js';

@@ -1,6 +1,5 @@
 // Conversation and live events: marks which events produced which piece, sends by keyboard, and
 // attaches files by drop, paste and file dialog.
-import './wrong.js'
 
 // Close whatever is open over the conversation, to make room for the response.
 document.addEventListener('submit', (evt) => {

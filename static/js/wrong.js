@@ -1,5 +1,5 @@
 // The error of a field is in an element with data-bad, which the field names by aria-describedby.
-// It arrives without the field being drawn again.
+// It arrives without the field being drawn again. What is muted there is no error.
 const composer = () => document.getElementById('composer')
 
 // After sending, if the person does nothing else, the first wrong field gets the focus.
@@ -9,9 +9,9 @@ for (const done of ['input', 'keydown', 'pointerdown']) addEventListener(done, (
 
 function judge() {
   let first
-  for (const bad of composer()?.querySelectorAll('[data-bad]') ?? []) {
-    const wrong = bad.textContent.trim() !== ''
-    for (const field of composer().querySelectorAll(`[aria-describedby~="${bad.id}"]`)) {
+  for (const bad of document.querySelectorAll('[data-bad]')) {
+    const wrong = bad.textContent.trim() !== '' && !bad.firstElementChild?.matches('.muted')
+    for (const field of document.querySelectorAll(`[aria-describedby~="${bad.id}"]`)) {
       if (field.localName !== 'button') field.ariaInvalid = wrong ? 'true' : null
       if (wrong) first ??= field
     }

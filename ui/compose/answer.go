@@ -8,7 +8,7 @@ import (
 )
 
 // fieldAttrs returns a field's attributes besides its value. why says what is wrong with it; the
-// element marked data-bad announces changes of that (static/js/talk.js).
+// element marked data-bad announces changes of that (static/js/wrong.js).
 func fieldAttrs(f draft.AnswerField, id, why string) templ.Attributes {
 	out := invalid(why)
 	if f.Type == "items" { // its field is a button, which takes no value

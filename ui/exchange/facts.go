@@ -69,20 +69,12 @@ func endSentence(x wire.Exchange, name string, events int) string {
 		return record.PushSentence(x, name)
 	case x.Response.Status == 0:
 		return end.NoAnswer
-	case misread(x):
-		return "The answer is not what " + part.Short(x.Labels.Op, 48) + " returns."
 	case x.Outcome == wire.Cancelled && record.IsByUser(x):
 		return "You stopped listening."
 	case x.Outcome == wire.ByAgent && end.Sentence == "" && events >= 0:
 		return "The agent ended the stream."
 	}
 	return end.Sentence
-}
-
-// misread reports whether a response that should show a task's state cannot be read.
-func misread(x wire.Exchange) bool {
-	e, ok := words.EndingWords(&x)
-	return ok && e.Failed && (x.Labels.State == "" || a2a.State(x.Labels.State) == a2a.Unspecified) && e.Word == words.InvalidAnswer
 }
 
 func callerName(x wire.Exchange) string {

@@ -97,7 +97,7 @@ func (s *Frames) Read(ctx context.Context, scope, tab string) (Frame, error) {
 	slices.SortStableFunc(f.Taps, func(a, b frameTap) int {
 		return agents.Rank(a.Tap, moved[a.Agent]) - agents.Rank(b.Tap, moved[b.Agent])
 	})
-	if i := slices.IndexFunc(known, func(a wire.Agent) bool { return a.Origin == scope }); i >= 0 && !slices.ContainsFunc(f.Taps, func(t frameTap) bool { return t.Agent == scope }) {
+	if scope != "" && !slices.ContainsFunc(f.Taps, func(t frameTap) bool { return t.Agent == scope }) {
 		f.ScopeName = cmp.Or(names[scope], record.HostOf(scope))
 	}
 	return f, nil

@@ -64,7 +64,7 @@ func (f Frame) TapIndex() int {
 	if i := slices.IndexFunc(f.Taps, func(t frameTap) bool { return t.Agent == f.Scope }); i >= 0 {
 		return i
 	}
-	if f.Scope != "" && f.ScopeName != "" {
+	if f.Scope != "" {
 		return -1
 	}
 	return slices.IndexFunc(f.Taps, func(t frameTap) bool { return t.Agent == f.Current })

@@ -49,15 +49,12 @@ type Listing struct {
 	total     int                  // exchanges of which the newest are sorted; 0 if unknown
 }
 
-// currentPrefix precedes the name of the session being recorded.
-const currentPrefix = "current session · "
-
 // chipWord names the session in scope and agents. Any other term stays as typed.
 func (l Listing) chipWord(c link.Chip) string {
 	key, value, _ := strings.Cut(c.Text, ":")
 	switch value = strings.Trim(value, `"`); {
 	case c.Text == link.Current:
-		return strings.TrimSuffix(currentPrefix+words.SessionName(l.Current), " · ")
+		return strings.TrimSuffix("current session · "+words.SessionName(l.Current), " · ")
 	case key == "session" && l.Banner != nil && l.Banner.ID == value:
 		return "session " + record.SessionTitle(*l.Banner)
 	case key == "agent" && l.Names[value] != "":

@@ -53,7 +53,7 @@ func CallMarks(bins []insight.Bin, at func(insight.Bin) string) (marks []PlotMar
 	return marks, most
 }
 
-// scale is a logarithmic scale of durations; low and high are powers of ten.
+// scale is a logarithmic scale of durations; low and high are exponents of ten.
 type scale struct{ low, high float64 }
 
 // y is the position of a duration, from the top.
@@ -62,7 +62,7 @@ func (s scale) y(d time.Duration) float64 {
 	return PlotHeight * (1 - math.Min(math.Max(v, 0), 1))
 }
 
-// scaleOf returns the scale, in whole decades, that contains P50 and P95 of all bins.
+// scaleOf returns the scale that contains P50 and P95 of all bins: from a whole decade to the longest, at least one decade.
 func scaleOf(bins []insight.Bin) scale {
 	least, most := time.Duration(math.MaxInt64), time.Millisecond
 	for _, b := range bins {
@@ -71,9 +71,8 @@ func scaleOf(bins []insight.Bin) scale {
 		}
 	}
 	least = max(min(least, most), 1)
-	s := scale{math.Floor(math.Log10(float64(least))), math.Ceil(math.Log10(float64(most)))}
-	s.high = max(s.high, s.low+1)
-	return s
+	low := math.Floor(math.Log10(float64(least)))
+	return scale{low, max(math.Log10(float64(most)), low+1)}
 }
 
 // LatencyMarks returns bars from P50 to P95 of the durations over time, on a logarithmic

@@ -7,7 +7,7 @@ package record
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// BreakableName lets a line break between the words of a name in camel case.
+// BreakableName lets a line break between the words of a name in camel case, and before a port.
 func BreakableName(name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -29,7 +29,7 @@ func BreakableName(name string) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		for _, w := range splitCamelCase(name) {
+		for _, w := range splitName(name) {
 			var templ_7745c5c3_Var2 string
 			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(w)
 			if templ_7745c5c3_Err != nil {

@@ -81,3 +81,11 @@ func TestWho(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestSplitName(t *testing.T) {
+	for name, want := range map[string]string{"SendStreamingMessage": "Send Streaming Message", "getTask": "get Task", "127.0.0.1:18820": "127.0.0.1 :18820", "": ""} {
+		if got := strings.Join(splitName(name), " "); got != want {
+			t.Errorf("%q is split %q, want %q", name, got, want)
+		}
+	}
+}

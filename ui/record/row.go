@@ -62,6 +62,14 @@ func (r Row) AgentTitle() string {
 	return at
 }
 
+// NameParts separates the agent's name from the host or port that distinguishes it (AgentNames); "" if nothing does.
+func (r Row) NameParts() (name, place string) {
+	if place, name, ok := strings.Cut(r.Name, " · "); ok && strings.HasSuffix(HostOf(r.Agent), place) {
+		return name, place
+	}
+	return r.Name, ""
+}
+
 // Day is when the exchange began, unless that was today or a divider shows it.
 func (r Row) Day() string {
 	if at, now := r.Started.Local(), r.Now.Local(); r.Divided || at.YearDay() == now.YearDay() && at.Year() == now.Year() {

@@ -119,6 +119,9 @@ func (r Row) drawFall(f fall) string {
 	return b.String()
 }
 
+// FallShare returns the share of a box that a duration takes on the scale of waterfalls.
+func FallShare(d time.Duration) float64 { return fallX(d) / (fallWidth - 8) }
+
 // fallX returns the position of a time after the start on a logarithmic scale, so that 48 ms and
 // 3 s differ next to a call of a minute. The last eighth of the box is for the cap, and for what
 // is longer than the scale.

@@ -60,16 +60,18 @@ func MessageHeading(x wire.Exchange) string {
 	return "Client"
 }
 
-func splitCamelCase(name string) []string {
+// splitName splits a name in camel case before its words, and an address before its port.
+func splitName(name string) []string {
 	var out []string
-	upper := true
+	begun := true
 	for _, r := range name {
-		if now := unicode.IsUpper(r); now && !upper || len(out) == 0 {
+		begins := unicode.IsUpper(r) || r == ':'
+		if begins && !begun || len(out) == 0 {
 			out = append(out, string(r))
 		} else {
 			out[len(out)-1] += string(r)
 		}
-		upper = unicode.IsUpper(r)
+		begun = begins
 	}
 	return out
 }

@@ -26,7 +26,7 @@ const (
 func (d *Diagram) laneWidth() int {
 	need := 0.0
 	for _, l := range d.Lanes {
-		for _, word := range strings.FieldsFunc(l.Name, func(c rune) bool { return strings.ContainsRune(" -/", c) }) {
+		for _, word := range strings.FieldsFunc(l.Name, func(c rune) bool { return strings.ContainsRune(" -/:", c) }) {
 			need = max(need, float64(utf8.RuneCountInString(word))*nameChar+laneRoom/2)
 		}
 	}

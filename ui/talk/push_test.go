@@ -13,10 +13,14 @@ import (
 func TestPushIsALine(t *testing.T) {
 	x := &tape.Tape{X: wire.Exchange{ID: "x", Origin: wire.Push, Method: "POST", Labels: wire.Labels{Task: "t-1", State: "working"}}, Call: a2a.Reading{Raw: []byte(`{"id": "t-1"}`)}}
 	var page strings.Builder
-	if err := turnCall(x, "kitten").Render(t.Context(), &page); err != nil {
+	if err := turnCall(x, "kitten", false).Render(t.Context(), &page); err != nil {
 		t.Fatal(err)
 	}
 	if got := page.String(); !strings.Contains(got, `<summary>kitten pushes that task t-1 is working</summary>`) || strings.Contains(got, "message user") {
 		t.Errorf("the conversation has %s", got)
+	}
+	page.Reset()
+	if err := turnCall(x, "kitten", true).Render(t.Context(), &page); err != nil || strings.Contains(page.String(), "<details class=\"pushed\"") || !strings.Contains(page.String(), "t-1") {
+		t.Errorf("%v: on its own it is %s", err, page.String())
 	}
 }

@@ -35,12 +35,12 @@ func TurnRows(tapes []*tape.Tape, agent string, now time.Time) (rows []web.Row) 
 }
 
 // TurnRow is one exchange of a conversation: what was sent and what came back. shown is what the
-// turns before it show. The caller holds the tape's lock.
+// turns before it show; nil for an exchange on its own. The caller holds the tape's lock.
 func TurnRow(t *tape.Tape, agent string, shown ShownArtifacts, now time.Time) web.Row {
 	key, blocks := TurnKey(t.X.ID), blockRows(t, agent, shown)
 	in := []web.Row{
 		{ID: "head-" + key, Cell: turnHead(t, now)},
-		{ID: "call-" + key, Cell: turnCall(t, agent)},
+		{ID: "call-" + key, Cell: turnCall(t, agent, shown == nil)},
 		{ID: "blocks-" + key, Cell: turnBlocks(t, blocks), Basis: true, Nested: blocks},
 		{ID: "ways-" + key, Cell: turnPassages(t)},
 		{ID: "end-" + key, Cell: turnEnd(t, now)},

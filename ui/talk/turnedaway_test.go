@@ -34,6 +34,14 @@ func TestTurnedAway(t *testing.T) {
 	}
 }
 
+// A state of no version is shown as the agent wrote it.
+func TestStateOfNoVersion(t *testing.T) {
+	var page strings.Builder
+	if err := Block("x", &stream.Block{Kind: stream.StatusBlock, State: "done"}, "agent", nil).Render(t.Context(), &page); err != nil || !strings.Contains(page.String(), " done</span>") {
+		t.Errorf("%v: the conversation has %s", err, page.String())
+	}
+}
+
 // The line of an exchange without a known caller names none.
 func TestNobodyCalled(t *testing.T) {
 	for caller, want := range map[string]bool{"": false, "shop-client": true} {

@@ -13,6 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/stream"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/record"
 )
 
 // The path of a task is the sequence of its states, drawn as a bar.
@@ -173,14 +174,14 @@ const (
 	minStep   = 3.0
 )
 
-// pathBars returns the bars of a path: the width of each step shows its
-// duration. A final state is a mark.
+// pathBars returns the bars of a path: its width shows how long the task lasted, on the scale of all waterfalls, and
+// the width of each step its share. A final state is a mark.
 func pathBars(path []pathStep) []part.PlotMark {
 	var sum time.Duration
 	for _, s := range path {
 		sum += s.Duration
 	}
-	room, x := pathWidth-minStep*float64(len(path)), 0.0
+	room, x := max(0, pathWidth*record.FallShare(sum)-minStep*float64(len(path))), 0.0
 	marks := make([]part.PlotMark, len(path))
 	for i, s := range path {
 		w := minStep

@@ -58,7 +58,7 @@ func TestTaskIndex(t *testing.T) {
 	}
 }
 
-// TestPathBars: the width of a step shows its duration, with a minimum. An
+// TestPathBars: the width of a step shows its duration, on a scale for all tasks and with a minimum. An
 // agent's own state is cut.
 func TestPathBars(t *testing.T) {
 	path := []pathStep{{Duration: time.Second}, {State: a2a.Working, Duration: 3 * time.Second}, {State: a2a.State(strings.Repeat("x", 90))}, {State: a2a.Completed, Last: true}}
@@ -71,7 +71,7 @@ func TestPathBars(t *testing.T) {
 		}
 		at = b.X + b.W
 	}
-	if want := "waited 0.0+24.5, working 25.0+68.5,  94.0+2.5, completed 97.0+2.5, "; got != want {
+	if want := "waited 0.0+16.3, working 16.8+44.0,  61.4+2.5, completed 64.4+2.5, "; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	if got := pathWords(path[:2]) + pathWords(path[3:]); got != "no state yet 1.0 s, working 3.0 scompleted" {

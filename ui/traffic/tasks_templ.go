@@ -447,7 +447,7 @@ func taskHead(p taskPage, class, name, by string) templ.Component {
 	})
 }
 
-// pathPicture draws the states of a task, each as wide as it lasted.
+// pathPicture draws the states of a task. All tasks have one scale.
 func pathPicture(path []pathStep) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -182,25 +182,30 @@ func readEvent(id a2a.Identity, r *binding.Request, f wire.Frame, e *document.En
 	return readAsEither(id, r, func(id a2a.Identity) a2a.Reading { return bindingOf(id.Binding).ReadEvent(id, r, f, e) })
 }
 
-// readAsEither reads a document of an answer in the request's version, or in the version that A2A-Version
-// names if that fits better: when a client says both, an agent may follow either.
+// readAsEither reads a document of an answer in the request's version, or in another that fits better: the one that
+// A2A-Version names, as an agent may follow either, or any that a request without a known method may be of.
 func readAsEither(id a2a.Identity, r *binding.Request, read func(a2a.Identity) a2a.Reading) a2a.Reading {
 	out := read(id)
 	if id.Binding == a2a.JSONRPC && id.Op == "" && binding.OtherProtocol(r) == "MCP" { // MCP has other rules
 		out.Problems = nil
 	}
-	if len(out.Problems) == 0 {
+	if len(out.Problems) == 0 || len(id.Versions) == 0 || id.Binding == a2a.GRPC { // over gRPC, the path decides
 		return out
 	}
+	var others []a2a.Version
 	said, _ := binding.RequestedVersion(r.Message)
-	named, ok := registry.ParseVersion(said)
-	if !ok || len(id.Versions) == 0 || slices.Contains(id.Versions, named) || id.Binding == a2a.GRPC { // over gRPC, the path decides
-		return out
+	if named, ok := registry.ParseVersion(said); ok && !slices.Contains(id.Versions, named) {
+		others = []a2a.Version{named}
+	} else if id.Op == "" && len(id.Versions) > 1 {
+		others = id.Versions
 	}
 	out.Problems = slices.Clone(out.Problems) // it may share memory with the document's own
-	id.Versions = []a2a.Version{named}
-	if other := read(id); len(other.Problems) < len(out.Problems) {
-		return other
+	for _, v := range others {
+		id.Versions = []a2a.Version{v}
+		if other := read(id); len(other.Problems) < len(out.Problems) {
+			other.Problems = slices.Clone(other.Problems)
+			out = other
+		}
 	}
 	return out
 }

@@ -23,8 +23,8 @@ func TestStatesNameTheirSpelling(t *testing.T) {
 		{v10, "cancelled", a2a.Canceled, "State cancelled is spelled TASK_STATE_CANCELED in this version.", true},
 		{v01, "TASK_STATE_INPUT_REQUIRED", a2a.InputRequired, "State TASK_STATE_INPUT_REQUIRED is spelled input-required in this version.", true},
 		{v01, "rejected", a2a.Rejected, "State rejected is one of another version.", false},
-		{v10, "3", "3", `This version has no state "3".`, false},
-		{v01, "done", "done", "This version has no state done.", false},
+		{v10, "3", "3", `No version has the state "3".`, false},
+		{v01, "done", "done", "No version has the state done.", false},
 	} {
 		n, sink := Open([]byte(`"`+c.text+`"`), "")
 		got, word := c.in.Read(n, Rule{Check: "RES-19", Severity: a2a.SeverityError})

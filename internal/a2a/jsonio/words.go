@@ -50,7 +50,7 @@ func (s States) Read(n Node, r Rule) (state a2a.State, word string) {
 	if strings.Trim(text, "0123456789") == "" { // "3" is a string, not a number
 		said = clip.Bytes(string(n.raw()), 60)
 	}
-	n.Report(r, "This version has no state "+said+".")
+	n.Report(r, "No version has the state "+said+".")
 	return a2a.State(text), ""
 }
 

@@ -210,7 +210,7 @@ func (f *Fold) status(row int, e Event, st a2a.Status) {
 		f.State = st.State
 		f.Stages = append(f.Stages, Stage{State: st.State, At: e.At, Row: row})
 	}
-	if st.Message != nil {
+	if st.Message != nil || st.State != "" && !st.State.IsKnown() {
 		b := f.block(StatusBlock, row, e)
 		b.Message, b.State = st.Message, st.State
 	}

@@ -276,6 +276,10 @@ func TestWhatIsNoTaskIsShown(t *testing.T) {
 	if len(f.Blocks) != 0 || f.State != a2a.Unspecified {
 		t.Errorf("a task: blocks %+v, state %q", f.Blocks, f.State)
 	}
+	f = folded(Event{At: at(1), Reading: a2a.Reading{Kind: a2a.KindTask, Result: &a2a.Result{Task: &a2a.Task{ID: "t", Status: a2a.Status{State: "done"}}}}})
+	if len(f.Blocks) != 1 || f.Blocks[0].Kind != StatusBlock || f.Blocks[0].State != "done" {
+		t.Errorf("a state of no version: blocks %+v", f.Blocks)
+	}
 }
 
 // An artifact's event has the artifact's name, and a replacement is noted.
