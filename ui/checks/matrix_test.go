@@ -9,7 +9,7 @@ import (
 )
 
 // TestMatrix: an agent breaks a group, keeps it, or was not seen in it. Exchanges of examinations
-// are left out, muted checks count as kept, and a link names what it counts.
+// and agents that never answered are left out, muted checks count as kept, and a link names what it counts.
 func TestMatrix(t *testing.T) {
 	v := &view{muted: []string{"RES-01"}}
 	breaches := []wire.Breach{
@@ -25,7 +25,8 @@ func TestMatrix(t *testing.T) {
 	samples := []wire.Sample{
 		{Agent: "http://a", Op: "GetAgentCard", Status: 200}, {Agent: "http://a", Op: "SendMessage", Status: 500},
 		{Agent: "http://b", Op: "SendMessage", Status: 200}, {Agent: "http://c", Op: "SendMessage", Status: 200, Examined: true},
-		{Agent: "http://a", Origin: wire.Push},
+		{Agent: "http://a", Origin: wire.Push}, {Agent: "http://a", Op: "SendStreamingMessage"},
+		{Agent: "http://nobody", Op: "GetAgentCard"}, {Agent: "https://nobody", Op: "GetAgentCard"},
 	}
 	rows, more := v.matrix(breaches, samples, map[string]string{"http://a": "Ada"})
 	var got []string
@@ -48,7 +49,7 @@ func TestMatrix(t *testing.T) {
 		t.Error(at)
 	}
 	for i := range 2 * maxAgents {
-		samples = append(samples, wire.Sample{Agent: fmt.Sprint("http://agent-", i)})
+		samples = append(samples, wire.Sample{Agent: fmt.Sprint("http://agent-", i), Status: 200})
 	}
 	if rows, more = v.matrix(nil, samples, nil); len(rows) != maxAgents || more != maxAgents+2 {
 		t.Errorf("%d rows, %d more", len(rows), more)
