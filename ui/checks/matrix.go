@@ -90,7 +90,7 @@ func (v *view) matrix(breaches []wire.Breach, samples []wire.Sample, names map[s
 		return of[origin]
 	}
 	for _, x := range samples {
-		if hasAnswer := x.Status > 0 || x.Origin == wire.Push; hasAnswer && x.Agent != "" && (v.Session != "" || !x.Examined) {
+		if hasAnswer := x.Status > 0 || x.Origin == wire.Push; hasAnswer && x.Agent != "" {
 			r := row(x.Agent)
 			r.samples = append(r.samples, x)
 		}

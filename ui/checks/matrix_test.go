@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestMatrix: an agent breaks a group, keeps it, or was not seen in it. Exchanges of examinations
-// and agents that never answered are left out, muted checks count as kept, and a link names what it counts.
+// TestMatrix: an agent breaks a group, keeps it, or was not seen in it. Agents that never answered
+// are left out, muted checks count as kept, and a link names what it counts.
 func TestMatrix(t *testing.T) {
 	v := &view{muted: []string{"RES-01"}}
 	breaches := []wire.Breach{
@@ -24,7 +24,7 @@ func TestMatrix(t *testing.T) {
 	}
 	samples := []wire.Sample{
 		{Agent: "http://a", Op: "GetAgentCard", Status: 200}, {Agent: "http://a", Op: "SendMessage", Status: 500},
-		{Agent: "http://b", Op: "SendMessage", Status: 200}, {Agent: "http://c", Op: "SendMessage", Status: 200, Examined: true},
+		{Agent: "http://b", Op: "SendMessage", Status: 200},
 		{Agent: "http://a", Origin: wire.Push}, {Agent: "http://a", Op: "SendStreamingMessage"},
 		{Agent: "http://nobody", Op: "GetAgentCard"}, {Agent: "https://nobody", Op: "GetAgentCard"},
 	}
