@@ -25,11 +25,11 @@ type checkCmd struct {
 	examineFlags `embed:"" group:"Examining an agent"`
 	guide.Flags  `embed:"" group:"Examining a client"`
 
-	Recording    string `arg:"" optional:"" complete:"files" name:"session" help:"A session's id or name, an exchange's id, a session file (jsonl or HAR), or the URL of an agent."`
-	Level        string `enum:"must,should,info" default:"must" help:"What exit code 1 is for: a broken MUST (must), also a broken SHOULD (should), or anything found (info)."`
-	JUnit        string `name:"junit" placeholder:"FILE" help:"Write a JUnit report, too."`
-	MD           string `name:"md" placeholder:"FILE" help:"Write a Markdown report, too."`
-	Against      string `complete:"files" placeholder:"SESSION|FILE" help:"Tell what broke and what was repaired since: an earlier report of check --json, or a recording."`
+	Recording string `arg:"" optional:"" complete:"files" name:"session" help:"A session's id or name, an exchange's id, a session file (jsonl or HAR), or the URL of an agent."`
+	Level     string `enum:"must,should,info" default:"must" help:"What exit code 1 is for: a broken MUST (must), also a broken SHOULD (should), or anything found (info)."`
+	JUnit     string `name:"junit" placeholder:"FILE" help:"Write a JUnit report, too."`
+	MD        string `name:"md" placeholder:"FILE" help:"Write a Markdown report, too."`
+	Against   string `complete:"files" placeholder:"SESSION|FILE" help:"Tell what broke and what was repaired since: an earlier report of check --json, or a recording."`
 }
 
 func (checkCmd) Help() string {
