@@ -125,7 +125,7 @@ func agentColumns() []agentColumn {
 		{"outcome", "Last outcome", false, func(a, b *listedAgent) int { return cmp.Compare(a.lastRank(), b.lastRank()) }},
 		{"calls", "Exchanges", true, func(a, b *listedAgent) int { return cmp.Compare(a.Count, b.Count) }},
 		{"failed", "Failed", true, func(a, b *listedAgent) int { return cmp.Compare(a.failedShare(), b.failedShare()) }},
-		{"first", "First byte P50 · P95", true, func(a, b *listedAgent) int { return cmp.Compare(a.First.P95, b.First.P95) }},
+		{"first", "Stream's first byte P50 · P95", true, func(a, b *listedAgent) int { return cmp.Compare(a.First.P95, b.First.P95) }},
 		{"total", "Total P50 · P95", true, func(a, b *listedAgent) int { return cmp.Compare(a.Total.P95, b.Total.P95) }},
 		{"findings", "Findings", true, func(a, b *listedAgent) int { return cmp.Compare(a.Findings, b.Findings) }},
 		{"last", "Last", true, func(a, b *listedAgent) int { return a.LastSeen.Compare(b.LastSeen) }},

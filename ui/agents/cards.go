@@ -100,7 +100,10 @@ func (s *Directory) retry(ctx context.Context, a Entry) {
 	if k.SearchedAt.IsZero() || k.card() != nil || k.Discovery.HasAnswer() {
 		return
 	}
-	if x, err := s.newestCall(ctx, a.Origin); err == nil && x.Response.Status > 0 && x.Started.After(k.SearchedAt) {
+	if last, err := s.lastCalls(ctx, []string{a.Origin}); err != nil || !last[a.Origin].After(k.SearchedAt) {
+		return
+	}
+	if x, err := s.newestCall(ctx, a.Origin); err == nil && x.Response.Status > 0 {
 		s.Learn(a.Agent, true)
 	}
 }

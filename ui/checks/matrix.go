@@ -53,11 +53,12 @@ type cell struct {
 	URL        string // the exchanges that show it
 }
 
-// sign returns the cell's state as a character, with words and a class.
+// sign returns the cell's state as a character, with words and a class. Findings have the sign and the colours that they
+// have in Traffic.
 func (c cell) sign() (sign, words, class string) {
 	switch {
 	case c.Must:
-		return "✕", "the agent breaks " + part.Plural(c.Checks, "rule"), "worst-error"
+		return "▲", "the agent breaks " + part.Plural(c.Checks, "rule"), "worst-error"
 	case c.Should:
 		return "▲", "the agent breaks " + part.Plural(c.Checks, "rule") + ", no MUST", "worst-warning"
 	case c.Checks > 0:

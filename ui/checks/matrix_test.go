@@ -33,12 +33,15 @@ func TestMatrix(t *testing.T) {
 	for _, r := range rows {
 		line := r.Name
 		for _, c := range r.Cells {
-			sign, _, _ := c.sign()
+			sign, _, class := c.sign()
+			if worst, ok := strings.CutPrefix(class, "worst-"); ok {
+				sign += worst
+			}
 			line += fmt.Sprintf(" %s%s%d", c.Group, sign, c.Checks)
 		}
 		got = append(got, line)
 	}
-	want := "b Card✕1 Answers✓0 Streams▲1 Errors✕1 Lists·21 Push–0\nAda Card✓0 Answers✓0 Streams–0 Errors✓0 Lists–0 Push✓0"
+	want := "b Card▲error1 Answers✓0 Streams▲warning1 Errors▲error1 Lists·21 Push–0\nAda Card✓0 Answers✓0 Streams–0 Errors✓0 Lists–0 Push✓0"
 	if all := strings.Join(got, "\n"); all != want || more != 0 {
 		t.Errorf("%d more than\n%s\nwant\n%s", more, all, want)
 	}
