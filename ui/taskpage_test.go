@@ -40,9 +40,9 @@ func TestStateOfATaskIsNamedOnce(t *testing.T) {
 		x := sample(1, "x")
 		x.Labels.Task, x.Labels.State = "t", "TASK_STATE_"+states
 		f.put(x, wire.Chunk{Side: wire.Response, At: x.Started, Data: []byte(`{"jsonrpc":"2.0","id":1,"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_` + states + `"}}}}`)})
-		page := mainOf(get(t, newTestServer(t, f, &fakeCaller{}), "/tasks/t").Body.String())
-		if got := strings.Count(page, `<ol class="stages" aria-label="States">`); got != want {
-			t.Errorf("%s: %d lists of states, want %d: %.1500s", states, got, want, page)
+		head, _, _ := strings.Cut(mainOf(get(t, newTestServer(t, f, &fakeCaller{}), "/tasks/t").Body.String()), "</header>")
+		if got := strings.Count(head, `class="stages"`); got != want {
+			t.Errorf("%s: %d lists of states, want %d: %s", states, got, want, head)
 		}
 	}
 }
