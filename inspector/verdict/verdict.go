@@ -94,9 +94,7 @@ func judgeWith(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], 
 			}
 			if err == nil {
 				meet(x)
-				if x.Origin == wire.Push {
-					pushed[x.ID] = true
-				}
+				notePush(pushed, x)
 			}
 			if !yield(x, err) {
 				return
@@ -114,7 +112,6 @@ func judgeWith(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], 
 	o.Tally = &tally
 	err := judge.Recording(ctx, counted, bodies, o, func(f judge.Finding) {
 		if c := at[f.Check]; c != nil && takes(f, c.Check, pushed[f.Exchange]) {
-			c.addFinding(f)
 			c.blame(f, pushed[f.Exchange])
 		}
 	})
@@ -167,8 +164,16 @@ func (c *Check) addFinding(f judge.Finding) {
 	c.lastExchange = f.Exchange
 }
 
-// blame notes whose bytes break the check.
+// notePush adds a notification to pushed.
+func notePush(pushed map[string]bool, x *wire.Exchange) {
+	if x.Origin == wire.Push {
+		pushed[x.ID] = true
+	}
+}
+
+// blame counts a finding, and notes whose bytes break the check.
 func (c *Check) blame(f judge.Finding, pushed bool) {
+	c.addFinding(f)
 	if f.Severity != a2a.SeverityInfo {
 		agent := (f.Side == wire.Response) != pushed
 		c.ByAgent, c.ByClient = c.ByAgent || agent, c.ByClient || !agent
