@@ -30,6 +30,11 @@ type Discovery struct {
 	visited     map[string]bool // addresses already asked; nil after FindOtherCards
 }
 
+// HasAnswer reports whether anybody answered a request for the card. d may be nil.
+func (d *Discovery) HasAnswer() bool {
+	return d != nil && slices.ContainsFunc(d.Trail, func(t DiscoveryStep) bool { return t.Status > 0 })
+}
+
 // FoundCard is a card found in addition to the main one.
 type FoundCard struct {
 	Card     *a2a.Card
@@ -170,14 +175,12 @@ func (d *Discovery) addOtherCard(a answer) {
 // searchError returns the error for a search that found no card. If nothing answered, that is the first step's
 // note.
 func (d *Discovery) searchError() error {
-	answered := false
 	for _, p := range d.Trail {
-		answered = answered || p.Status != 0
 		if p.isInvalidJSON {
 			return fmt.Errorf("%w: %s answers with %s; repair the card there", ErrNoCard, p.URL, p.Note)
 		}
 	}
-	if n := len(d.Trail); n > 0 && !answered {
+	if n := len(d.Trail); n > 0 && !d.HasAnswer() {
 		return fmt.Errorf("%w at %s: %s", ErrNoCard, d.Trail[0].URL, d.Trail[0].Note)
 	}
 	switch n := len(d.Trail); {

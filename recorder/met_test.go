@@ -3,6 +3,7 @@ package recorder
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -38,7 +39,7 @@ func TestExaminationsOfAgentsAreCountedApart(t *testing.T) {
 }
 
 // Breaches names the side whose bytes broke a check; of a delivery, the agent's bytes are the request. What
-// examinations of agents provoke does not count.
+// examinations of agents provoke, and what replays send again, does not count.
 func TestBreaches(t *testing.T) {
 	t.Parallel()
 	s := open(t, func(o *Options) { o.Label = newJudged })
@@ -51,10 +52,14 @@ func TestBreaches(t *testing.T) {
 	put(wire.Client, "", "A-1/error@request A-2/warning A-3/info")
 	put(wire.Client, "", "A-2/error")
 	put(wire.Push, "", "A-2/warning@request A-4/error")
+	put(wire.Replay, "", "A-1/error@request")
 	of := call().Agent
 	want := fmt.Sprintf("[{A-1 %s 0  1} {A-2 %s 3 error 0} {A-3 %s 1 info 0} {A-4 %s 0  1}]", of, of, of, of)
 	if got, err := s.Breaches(t.Context(), ""); err != nil || fmt.Sprint(got) != want {
 		t.Errorf("%v, %v; expected %s", got, err, want)
+	}
+	if met, _, err := s.CheckCounts(t.Context(), ""); err != nil || met[0].Exchanges != 1 {
+		t.Errorf("a replay counts: %v, %v", met, err)
 	}
 	x, err := s.NewSession(t.Context(), "")
 	if err != nil {
@@ -66,6 +71,12 @@ func TestBreaches(t *testing.T) {
 	}
 	if got, err := s.Breaches(t.Context(), ""); err != nil || fmt.Sprint(got) != want {
 		t.Errorf("beside an examination: %v, %v", got, err)
+	}
+	for _, f := range []wire.Filter{wire.Filter{}.WithoutExaminations(), {Conditions: []string{"examined"}}} {
+		got, err := s.Samples(t.Context(), f, 10, time.Minute)
+		if of := len(f.Conditions); err != nil || len(got.Samples) != 4-3*of {
+			t.Errorf("%v: %d samples, %v", f, len(got.Samples), err)
+		}
 	}
 	if got, err := s.Breaches(t.Context(), x.ID); err != nil || fmt.Sprint(got) != fmt.Sprintf("[{A-9 %s 1 error 0}]", of) {
 		t.Errorf("of the examination: %v, %v", got, err)

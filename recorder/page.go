@@ -126,7 +126,7 @@ func (s *Store) samples(ctx context.Context, tx *sql.Tx, seqs []int64) ([]wire.S
 		var x wire.Sample
 		var started, answered, first, ended int64
 		if err := rows.Scan(&x.Seq, &x.ID, &started, &answered, &first, &ended, &x.Origin, &x.Caller, &x.Op, &x.Dialect, &x.Binding,
-			&x.State, &x.Error, &x.Status, &x.Outcome, &x.Bytes, &x.Findings, &x.Failed, &x.Wrong, &x.Agent, &x.Examined, &x.Task); err != nil {
+			&x.State, &x.Error, &x.Status, &x.Outcome, &x.Bytes, &x.Findings, &x.Failed, &x.Wrong, &x.Agent, &x.Task); err != nil {
 			return nil, err
 		}
 		x.Started = entry.Time(started)

@@ -15,6 +15,11 @@ func TestAgentsInOrder(t *testing.T) {
 	const a, b, c = "127.0.0.1:9001", "127.0.0.1:9002", "127.0.0.1:9003"
 	f := emptyRecord()
 	f.taps, f.agents = nil, []wire.Agent{{Origin: "http://" + a, Name: "Zebra"}, {Origin: "http://" + b, Name: "ant"}, {Origin: "http://" + c, Name: "Bee"}}
+	for range 9 { // of an examination: they do not count
+		x := sample(0, "examined")
+		x.Agent, x.Session, x.Labels.Findings, x.Response.Status = "http://"+a, fakeExamination, 3, 500
+		f.put(x)
+	}
 	for i, host := range []string{a, b, b, b} {
 		x := sample(i, host[len(host)-4:])
 		x.Agent, x.Labels.Findings = "http://"+host, 3-2*i

@@ -67,7 +67,7 @@ func (e *fakeExaminer) Examine(ctx context.Context, o host.ExamineOptions) (*exa
 			e.begun <- struct{}{}
 			<-e.slow
 		}
-		return &examine.Report{Recording: true, Calls: 2, Checks: &verdict.Report{Checks: []verdict.Check{broken("STM-05", e.id, e.says), {Check: must("CARD-01"), Result: verdict.Pass}}}}, nil
+		return &examine.Report{Recording: true, Calls: 2, Checks: &verdict.Report{Own: 1, Left: 3, Checks: []verdict.Check{broken("STM-05", e.id, e.says), {Check: must("CARD-01"), Result: verdict.Pass}}}}, nil
 	}
 	if o.Client != nil || o.Chaos != nil {
 		return e.takeSteps(ctx, o)
@@ -117,7 +117,7 @@ func must(id string) check.Check {
 
 func broken(id, exchange, says string) verdict.Check {
 	f := judging.Finding{Exchange: exchange, Side: wire.Response, Frame: -1, Times: 1, Problem: a2a.Problem{Check: id, Severity: a2a.SeverityError, Message: says, Path: "$.result"}}
-	return verdict.Check{Check: must(id), Result: verdict.Fail, Severity: a2a.SeverityError, Times: 1, Shown: []judging.Finding{f}, Exchanges: []string{exchange}, More: 3}
+	return verdict.Check{Check: must(id), Result: verdict.Fail, Severity: a2a.SeverityError, Times: 1, ByAgent: true, Shown: []judging.Finding{f}, Exchanges: []string{exchange}, More: 3}
 }
 
 // examining is a server that can examine, with an exchange that breaks a check.

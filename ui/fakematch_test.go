@@ -8,6 +8,9 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
+// fakeExamination is the session of an examination.
+const fakeExamination = "examination-1"
+
 // fakeMatch supports the fields that the tests filter by.
 func fakeMatch(q wire.Filter, x wire.Exchange) bool {
 	if q.Session != "" && q.Session != x.Session || q.Task != "" && q.Task != x.Labels.Task && !(q.Task == "*" && x.Labels.Task != "") ||
@@ -18,6 +21,9 @@ func fakeMatch(q wire.Filter, x wire.Exchange) bool {
 		return false
 	}
 	if slices.Contains(q.Conditions, "failed") && !(record.Row{Exchange: x}).HasFailed() {
+		return false
+	}
+	if slices.Contains(q.Conditions, "examined") && x.Session != fakeExamination || slices.ContainsFunc(q.Exclusions, func(w wire.Filter) bool { return fakeMatch(w, x) }) {
 		return false
 	}
 	if len(q.Ops) > 0 && !slices.ContainsFunc(q.Ops, func(op string) bool { return strings.HasPrefix(strings.ToLower(x.Labels.Op), strings.ToLower(op)) }) {

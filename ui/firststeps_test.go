@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/host"
 	"github.com/a2a-console/a2a-console/ui/link"
@@ -13,10 +14,12 @@ import (
 )
 
 // TestConnectWithoutACard: if no card is found, the page offers to connect anyway. The agent then
-// has a tap, and its page asks for the address to call.
+// has a tap, and its page asks for the address to call. Once it has answered a call, its card is
+// looked for again.
 func TestConnectWithoutACard(t *testing.T) {
 	f := emptyRecord()
-	s := newTestServer(t, f, &fakeCaller{})
+	caller := &fakeCaller{}
+	s := newTestServer(t, f, caller)
 	mustSee(t, submit(t, s, "/agents/connect", url.Values{"address": {"http://127.0.0.1:9000/agent"}}).Body.String(), "No card was found.", `name="cardless" value="1"`)
 	if f.taps[len(f.taps)-1].Agent == "http://127.0.0.1:9000" {
 		t.Fatal("it was connected unasked")
@@ -30,7 +33,7 @@ func TestConnectWithoutACard(t *testing.T) {
 	mustSee(t, get(t, s, "/agents").Body.String(), "<code>"+tap+"</code>", "AGENT_URL="+tap, "AGENT_URL=http://THIS-HOST:"+tap[strings.LastIndex(tap, ":")+1:])
 	get(t, s, page) // looks for the card
 	idle(s)
-	mustSee(t, get(t, s, page).Body.String(), "The card could not be read.", `placeholder="http://127.0.0.1:9000/rpc"`)
+	mustSee(t, get(t, s, page).Body.String(), "The card could not be read.</b> Tried <time>just now</time>.", `placeholder="http://127.0.0.1:9000/rpc"`)
 	if r := post(t, s, page+"/endpoint", url.Values{"url": {"http://127.0.0.1:9000/rpc"}}); r.Code >= 400 {
 		t.Fatalf("%d %s", r.Code, r.Body)
 	}
@@ -38,6 +41,18 @@ func TestConnectWithoutACard(t *testing.T) {
 	mustSee(t, after, "Calls to this agent go to <code>http://127.0.0.1:9000/rpc</code>, as you chose.", "Take it back")
 	if strings.Contains(after, "Address to call") {
 		t.Error("it still asks for the address")
+	}
+	caller.discover = func(string) (*inspector.Discovery, error) { return cardOf("Late agent"), nil }
+	get(t, s, page)
+	idle(s)
+	mustSee(t, get(t, s, page).Body.String(), "The card could not be read.") // nobody has answered since
+	x := sample(1, "late")
+	x.Agent, x.Started = "http://127.0.0.1:9000", fakeNow().Add(time.Second)
+	f.put(x)
+	get(t, s, "/agents")
+	idle(s)
+	if w := get(t, s, page).Body.String(); strings.Contains(w, "could not be read") || !strings.Contains(w, "Late agent") {
+		t.Errorf("the card of an agent that started late is not read: %s", mainOf(w))
 	}
 	for _, address := range []string{"{}", "ftp://h", ""} {
 		if w := submit(t, s, "/agents/connect", url.Values{"address": {address}, "cardless": {"1"}}); strings.Contains(w.Body.String(), `"_go"`) {

@@ -32,3 +32,17 @@ func TestTaskGrows(t *testing.T) {
 		}
 	}
 }
+
+// The head of a task names its state once: the list of states comes with the second one, or while one lasts.
+func TestStateOfATaskIsNamedOnce(t *testing.T) {
+	for states, want := range map[string]int{"COMPLETED": 0, "WORKING": 1} {
+		f := emptyRecord()
+		x := sample(1, "x")
+		x.Labels.Task, x.Labels.State = "t", "TASK_STATE_"+states
+		f.put(x, wire.Chunk{Side: wire.Response, At: x.Started, Data: []byte(`{"jsonrpc":"2.0","id":1,"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_` + states + `"}}}}`)})
+		head, _, _ := strings.Cut(mainOf(get(t, newTestServer(t, f, &fakeCaller{}), "/tasks/t").Body.String()), "</header>")
+		if got := strings.Count(head, `class="stages"`); got != want {
+			t.Errorf("%s: %d lists of states, want %d: %s", states, got, want, head)
+		}
+	}
+}

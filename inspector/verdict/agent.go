@@ -23,7 +23,7 @@ func (c *Check) IsAboutClients() bool {
 // reports whether deliveries to a URL are recorded; nil: see judge.Options. echoes, which may be nil, reports whether
 // a response may send a malformed message of ours back; findings on its members do not count.
 func JudgeAgent(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], bodies wire.Bodies, hook, echoes func(string) bool, each func(done int)) (*Report, error) {
-	r, err := judgeSide(ctx, exchanges, bodies, judge.Options{Hook: hook}, each, func(f judge.Finding, c check.Check, pushed bool) bool {
+	r, err := judgeWith(ctx, exchanges, bodies, judge.Options{Hook: hook}, each, func(*wire.Exchange) {}, func(f judge.Finding, c check.Check, pushed bool) bool {
 		if echoes != nil && echoes(f.Exchange) && f.Path != "" && c.Scope != "exchange" {
 			return false
 		}
@@ -36,7 +36,7 @@ func JudgeAgent(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error],
 // its requests and how it receives notifications. A check about agents does not apply. refusable, which may be nil,
 // reports whether the client has to refuse a notification, so that refusing it breaks no check.
 func JudgeClient(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], bodies wire.Bodies, refusable func(string) bool, each func(done int)) (*Report, error) {
-	r, err := judgeSide(ctx, exchanges, bodies, judge.Options{}, each, func(f judge.Finding, c check.Check, pushed bool) bool {
+	r, err := judgeWith(ctx, exchanges, bodies, judge.Options{}, each, func(*wire.Exchange) {}, func(f judge.Finding, c check.Check, pushed bool) bool {
 		switch {
 		case pushed && refusable != nil && refusable(f.Exchange):
 			return false
@@ -46,20 +46,6 @@ func JudgeClient(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error]
 		return (f.Side == wire.Request) != pushed
 	})
 	return r.skipChecks(func(c *Check) bool { return !c.IsAboutClients() }, "it is about what agents send, and here the console is the agent"), err
-}
-
-// judgeSide judges one side: takes selects its findings. pushed means that the exchange is a notification, in which the
-// agent sends the request.
-func judgeSide(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], bodies wire.Bodies, o judge.Options, each func(int), takes func(f judge.Finding, c check.Check, pushed bool) bool) (*Report, error) {
-	pushed := map[string]bool{}
-	return judgeWith(ctx, exchanges, bodies, o, each, func(x *wire.Exchange) {
-		if x.Origin == wire.Push {
-			pushed[x.ID] = true
-		}
-	}, func(f judge.Finding) bool {
-		c, _ := check.ByID(f.Check)
-		return takes(f, c, pushed[f.Exchange])
-	})
 }
 
 // skipChecks marks checks of the other side as not applicable, unless they have findings.

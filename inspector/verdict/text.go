@@ -60,7 +60,7 @@ func (r *Report) Summary() string {
 	if n > 0 {
 		muted = fmt.Sprintf(" (and %d muted)", n)
 	}
-	return fmt.Sprintf("%s, %s: %d failed%s · %d passed · %d not met · %d not applicable",
+	return fmt.Sprintf("%s, %s: %d failed%s · %d passed · %d not tested · %d not applicable",
 		words.ExchangeCount(r.Judged, r.Own), words.Plural(len(r.Checks), "check"), r.Count(Fail)-n, muted, r.Count(Pass), r.Count(Skip), r.Count(NotApplicable))
 }
 

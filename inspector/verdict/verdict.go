@@ -40,6 +40,8 @@ type Check struct {
 	In       int          // exchanges with those findings
 	Notes    int          // findings that are only worth knowing
 	Muted    string       // why its failure does not count, "" if it is not muted
+	ByAgent  bool         // the agent's bytes break it
+	ByClient bool         // the client's bytes break it
 	judge.Count
 
 	Shown           []judge.Finding // the first of the worst
@@ -67,7 +69,7 @@ func Judge(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], bodi
 		if x.Origin == wire.Console {
 			own++
 		}
-	}, func(judge.Finding) bool { return true })
+	}, func(judge.Finding, check.Check, bool) bool { return true })
 	if err != nil {
 		return nil, err
 	}
@@ -75,10 +77,14 @@ func Judge(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], bodi
 	return r, nil
 }
 
+// finder reports whether a finding counts. pushed means that the exchange is a notification, in which the agent sends the
+// request.
+type finder func(f judge.Finding, c check.Check, pushed bool) bool
+
 // judgeWith is Judge with hooks: meet is called with each exchange before it is judged, and only findings for which
 // takes returns true count.
-func judgeWith(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], bodies wire.Bodies, o judge.Options, each func(int), meet func(*wire.Exchange), takes func(judge.Finding) bool) (*Report, error) {
-	r := newReport()
+func judgeWith(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], bodies wire.Bodies, o judge.Options, each func(int), meet func(*wire.Exchange), takes finder) (*Report, error) {
+	r, pushed := newReport(), map[string]bool{} // exchanges whose request the agent sent
 	counted := func(yield func(*wire.Exchange, error) bool) {
 		for x, err := range exchanges {
 			err = cmp.Or(err, ctx.Err())
@@ -88,6 +94,7 @@ func judgeWith(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], 
 			}
 			if err == nil {
 				meet(x)
+				notePush(pushed, x)
 			}
 			if !yield(x, err) {
 				return
@@ -104,8 +111,8 @@ func judgeWith(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], 
 	}
 	o.Tally = &tally
 	err := judge.Recording(ctx, counted, bodies, o, func(f judge.Finding) {
-		if c := at[f.Check]; c != nil && takes(f) {
-			c.addFinding(f)
+		if c := at[f.Check]; c != nil && takes(f, c.Check, pushed[f.Exchange]) {
+			c.blame(f, pushed[f.Exchange])
 		}
 	})
 	if err != nil {
@@ -155,6 +162,22 @@ func (c *Check) addFinding(f judge.Finding) {
 		c.More++
 	}
 	c.lastExchange = f.Exchange
+}
+
+// notePush adds a notification to pushed.
+func notePush(pushed map[string]bool, x *wire.Exchange) {
+	if x.Origin == wire.Push {
+		pushed[x.ID] = true
+	}
+}
+
+// blame counts a finding, and notes whose bytes break the check.
+func (c *Check) blame(f judge.Finding, pushed bool) {
+	c.addFinding(f)
+	if f.Severity != a2a.SeverityInfo {
+		agent := (f.Side == wire.Response) != pushed
+		c.ByAgent, c.ByClient = c.ByAgent || agent, c.ByClient || !agent
+	}
 }
 
 // isNew reports whether an exchange is not in a list, whose latest element may not have fit into it.

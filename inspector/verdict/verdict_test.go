@@ -132,3 +132,15 @@ func TestJudgeStops(t *testing.T) {
 		t.Errorf("of nothing: %v, %s", err, r.Summary())
 	}
 }
+
+// TestSideAtFault: a response is the agent's, but that to a notification is the client's.
+func TestSideAtFault(t *testing.T) {
+	for origin, want := range map[wire.Origin][2]bool{wire.Client: {true, false}, wire.Push: {false, true}} {
+		var c Check
+		c.blame(judge.Finding{Side: wire.Response, Problem: a2a.Problem{Severity: a2a.SeverityError}}, origin == wire.Push)
+		c.blame(judge.Finding{Side: wire.Request, Problem: a2a.Problem{Severity: a2a.SeverityInfo}}, origin == wire.Push)
+		if got := [2]bool{c.ByAgent, c.ByClient}; got != want {
+			t.Errorf("%s: by the agent and the client %v, want %v", origin, got, want)
+		}
+	}
+}

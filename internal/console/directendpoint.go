@@ -13,7 +13,7 @@ import (
 // answers there, and the address is not the card's own. When the binding is given too, the address need
 // not have answered the request for a card.
 func DirectEndpoint(d *inspector.Discovery, url string, header http.Header, v a2a.Version, b a2a.Binding) (inspector.Target, bool) {
-	if v == "" || d.CardURL == url || !HasAnswer(d) && b != a2a.GRPC && !IsHung(d, b) {
+	if v == "" || d.CardURL == url || !d.HasAnswer() && b != a2a.GRPC && !IsHung(d, b) {
 		return inspector.Target{}, false
 	}
 	if b == "" {
@@ -35,14 +35,4 @@ func DirectEndpoint(d *inspector.Discovery, url string, header http.Header, v a2
 // but does not serve a card.
 func IsHung(d *inspector.Discovery, b a2a.Binding) bool {
 	return b != "" && slices.ContainsFunc(d.Trail, func(p inspector.DiscoveryStep) bool { return p.TimedOut })
-}
-
-// HasAnswer reports whether anything answered the requests for a card.
-func HasAnswer(d *inspector.Discovery) bool {
-	for _, p := range d.Trail {
-		if p.Status != 0 {
-			return true
-		}
-	}
-	return false
 }

@@ -4,12 +4,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/a2a-console/a2a-console/inspector/examine"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/recorder"
+	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// TestCallsFromTheCommandLineAreLeftOut: judging and replaying omit them if a program sent a message in
-// the same session, unless they are asked for.
+// TestCallsFromTheCommandLineAreLeftOut: replaying omits them if a program sent a message in the same
+// session, unless they are asked for. Judging takes all: a rule is broken whoever called.
 func TestCallsFromTheCommandLineAreLeftOut(t *testing.T) {
 	known := NewCards()
 	store, err := recorder.Open(recorder.Options{Path: t.TempDir() + "/r.db", Label: known.Label, LateJudge: known, ReadWait: time.Hour})
@@ -29,17 +31,10 @@ func TestCallsFromTheCommandLineAreLeftOut(t *testing.T) {
 		if err != nil || n != want {
 			t.Errorf("%s: %d of %d are not run again, want %d, %v", when, n, len(list), want, err)
 		}
-		marked := 0
-		for x, err := range RecordingExchanges(t.Context(), store, session, terminal) {
-			if err != nil {
-				t.Fatal(err)
-			}
-			if x.Repeats {
-				marked++
-			}
-		}
-		if marked != want {
-			t.Errorf("%s: %d are not judged, want %d", when, marked, want)
+		judged := 0
+		o := host.ExamineOptions{Request: examine.Request{Session: session}, OnBegin: func(string, examine.Plan) {}, OnJudged: func(done int) { judged = done }}
+		if _, err := (pageExaminer{Plumbing: &Plumbing{Store: store}}).Examine(t.Context(), o); err != nil || judged != len(list)+n {
+			t.Errorf("%s: %d of %d are judged, %v", when, judged, len(list)+n, err)
 		}
 	}
 	say("a", wire.Exchange{Origin: wire.Terminal}, "SendMessage")

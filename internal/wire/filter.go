@@ -25,7 +25,7 @@ type Filter struct {
 	Callers         []string // parts of the caller in any case; with a *, a pattern for the whole caller
 	Method          string   // HTTP method
 	Statuses        []string // "404" or a class, "4xx"
-	Conditions      []string // each must hold: "failed", "wrong", "stream", "pinned"
+	Conditions      []string // each must hold: "failed", "wrong", "stream", "pinned", "examined"
 	Findings        []string // "any", a minimum severity ("error", "warning", "info"), "muted", or ids of checks, in which * matches anything
 	PassageKinds    []string // "any", or how at least one frame passed: "held", "delayed", "edited", "dropped", "injected"
 	Rules           []string // "any", or a rule that acted on it: its id, a prefix or suffix of that, its preset, or part of its text in any case
@@ -72,6 +72,13 @@ func (f Filter) UsesCurrentSession() bool {
 // sessions or an exchange id. Other lists show each call once.
 func (f Filter) IncludesCopies() bool {
 	return f.Session != "" || len(f.Tags) > 0 || len(f.Notes) > 0 || f.Pinned != "" || f.ID != ""
+}
+
+// WithoutExaminations returns f without what examinations and chaos called: they send bad calls and break answers on
+// purpose.
+func (f Filter) WithoutExaminations() Filter {
+	f.Exclusions = append(slices.Clone(f.Exclusions), Filter{Conditions: []string{"examined"}})
+	return f
 }
 
 // Page is a window on a list ordered by Seq. Before selects the newest rows older than it, After the oldest

@@ -24,7 +24,6 @@ type Sample struct {
 	Bytes     int64 // of the response body
 	Findings  int   // not counting muted ones
 	Failed    bool
-	Examined  bool // made by an examination of an agent, which sends bad calls on purpose
 	Wrong     bool // it succeeded although the agent broke a mandatory rule
 }
 

@@ -4,12 +4,12 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// ExchangeCount counts a session's exchanges, and says how many of them are the console's own.
+// ExchangeCount counts a session's exchanges as Sessions does: the console's own stand apart.
 func ExchangeCount(all, own int) string {
 	if own == 0 {
 		return Plural(all, "exchange")
 	}
-	return Plural(all, "exchange") + " (" + Count(own) + " of them the console's own)"
+	return Plural(all-own, "exchange") + " and " + Count(own) + " of the console's own"
 }
 
 // SessionName is a session's title, with the suffix of its id if another session has the same title; "" if it

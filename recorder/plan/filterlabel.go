@@ -62,6 +62,8 @@ func (b *builder) addCondition(what string) {
 		b.plan.addCondition("e.frames > 1")
 	case "pinned":
 		b.candidates = append(b.candidates, Candidate{Index: "pinned", branches: [][]any{nil}, condition: "e.seq IN (SELECT exchange FROM marks WHERE pinned = 1)"})
+	case "examined":
+		b.plan.addCondition("e.session IN (SELECT session FROM examinations WHERE agent <> '')")
 	default:
 		b.plan.IsEmpty = true
 	}

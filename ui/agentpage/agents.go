@@ -81,7 +81,7 @@ func (s *Screen) listAgents(ctx context.Context, order wire.Order) ([]listedAgen
 	if err != nil {
 		return nil, err
 	}
-	samples, err := s.Library.Samples(ctx, wire.Filter{ExcludedOrigins: []wire.Origin{wire.Console}}, insight.MaxSamples, insight.MaxReadTime)
+	samples, err := s.Library.Samples(ctx, wire.Filter{ExcludedOrigins: []wire.Origin{wire.Console}}.WithoutExaminations(), insight.MaxSamples, insight.MaxReadTime)
 	if err != nil {
 		return nil, fmt.Errorf("read the exchanges: %w", err)
 	}
@@ -125,7 +125,7 @@ func agentColumns() []agentColumn {
 		{"outcome", "Last outcome", false, func(a, b *listedAgent) int { return cmp.Compare(a.lastRank(), b.lastRank()) }},
 		{"calls", "Exchanges", true, func(a, b *listedAgent) int { return cmp.Compare(a.Count, b.Count) }},
 		{"failed", "Failed", true, func(a, b *listedAgent) int { return cmp.Compare(a.failedShare(), b.failedShare()) }},
-		{"first", "First byte P50 · P95", true, func(a, b *listedAgent) int { return cmp.Compare(a.First.P95, b.First.P95) }},
+		{"first", "Stream's first byte P50 · P95", true, func(a, b *listedAgent) int { return cmp.Compare(a.First.P95, b.First.P95) }},
 		{"total", "Total P50 · P95", true, func(a, b *listedAgent) int { return cmp.Compare(a.Total.P95, b.Total.P95) }},
 		{"findings", "Findings", true, func(a, b *listedAgent) int { return cmp.Compare(a.Findings, b.Findings) }},
 		{"last", "Last", true, func(a, b *listedAgent) int { return a.LastSeen.Compare(b.LastSeen) }},
@@ -175,9 +175,9 @@ func (a *listedAgent) failedShare() float64 {
 	return float64(a.Failed) / float64(max(a.Count, 1))
 }
 
-// trafficURL links to this agent's exchanges in Traffic, narrowed by terms.
+// trafficURL links to the counted exchanges of this agent in Traffic, narrowed by terms.
 func (a *listedAgent) trafficURL(terms string) string {
-	return link.FilterURL(strings.TrimSpace(a.Term + " " + terms))
+	return link.FilterURL(strings.TrimSpace(a.Term + " -is:examined " + terms))
 }
 
 // spark draws the agent's calls on a time axis shared by all agents.

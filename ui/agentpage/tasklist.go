@@ -18,6 +18,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/agents"
 	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/record"
 )
 
 // maxListedTasks bounds the tasks shown of an agent's list.
@@ -43,7 +44,8 @@ type agentListing struct {
 
 type listedTask struct {
 	a2a.Task
-	OnRecord bool // it has a page
+	OnRecord bool   // it has a page
+	Title    string // the first text on record, "" for none
 }
 
 type listingView struct {
@@ -108,10 +110,25 @@ func (s *Screen) listPage(ctx context.Context, a wire.Agent, page string, out *a
 		return noListError(end.Status)
 	}
 	out.take(got.Result, page)
-	for i := range out.Tasks {
-		out.Tasks[i].OnRecord = s.onRecord(ctx, out.Tasks[i].ID)
+	return s.addTitles(ctx, a.Origin, out.Tasks)
+}
+
+// addTitles finds out which tasks are on record, and what they are about.
+func (s *Screen) addTitles(ctx context.Context, origin string, list []listedTask) error {
+	var ids []string
+	for _, t := range list {
+		if t.ID != "" {
+			ids = append(ids, t.ID)
+		}
 	}
-	return nil
+	known, err := s.Library.TasksByID(ctx, wire.Filter{}, ids)
+	for i, t := range list {
+		at := slices.IndexFunc(known, func(k wire.TaskExchanges) bool { return k.ID == t.ID && (!k.Shared || k.Agent == origin) })
+		if list[i].OnRecord = at >= 0; at >= 0 {
+			list[i].Title = record.TaskTitle(known[at].FirstExchanges)
+		}
+	}
+	return err
 }
 
 // noListError says that the response is no task list, and what to do if a sign-in is missing.

@@ -15,8 +15,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/agents"
-	"github.com/a2a-console/a2a-console/ui/part"
-	"github.com/a2a-console/a2a-console/ui/record"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
@@ -39,21 +37,6 @@ type versionRow struct {
 	Card        string         // URL of the card that names it
 	Last        *wire.Exchange // nil when it has not been called
 	IsAmbiguous bool           // Last may be in another version: the wire does not tell
-}
-
-// Answer describes what the agent answered last.
-func (r versionRow) Answer() string {
-	switch x := r.Last; {
-	case x == nil:
-		return "not called so far"
-	case x.Labels.Error != "":
-		return part.Short(x.Labels.Error, 60)
-	case x.Outcome != wire.ByAgent && x.Outcome != wire.Open:
-		return words.OutcomeWord(x.Outcome)
-	case x.Labels.State != "":
-		return part.Short(a2a.State(x.Labels.State).Word(), 40)
-	}
-	return "answered " + record.Row{Exchange: *r.Last}.Status()
 }
 
 // requestVersions returns the A2A-Version values that a card is requested with; "" sends none.

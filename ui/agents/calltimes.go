@@ -50,21 +50,23 @@ func (s *Directory) lastCalls(ctx context.Context, origins []string) (map[string
 	out := make(map[string]time.Time, len(origins))
 	for _, o := range origins {
 		if _, known := k.byOrigin[o]; !known {
-			if k.byOrigin[o], err = s.newestCallTime(ctx, o); err != nil {
-				delete(k.byOrigin, o)
+			x, err := s.newestCall(ctx, o)
+			if err != nil {
 				return nil, err
 			}
+			k.byOrigin[o] = x.Started
 		}
 		out[o] = k.byOrigin[o]
 	}
 	return out, nil
 }
 
-func (s *Directory) newestCallTime(ctx context.Context, origin string) (time.Time, error) {
+// newestCall returns the newest exchange with an agent, the zero one for none.
+func (s *Directory) newestCall(ctx context.Context, origin string) (wire.Exchange, error) {
 	f := wire.Filter{Agents: []string{origin}, ExcludedOrigins: []wire.Origin{wire.Console}}
 	list, err := s.Library.Exchanges(ctx, f, wire.Page{Limit: 1})
 	if err != nil || len(list) == 0 {
-		return time.Time{}, err
+		return wire.Exchange{}, err
 	}
-	return list[0].Started, nil
+	return list[0], nil
 }

@@ -93,6 +93,21 @@ func (s *Directory) Learn(a wire.Agent, again bool) {
 	})
 }
 
+// retry searches for a card again if nobody answered the last search and the agent has answered a call since, as
+// agents do that are started after their tap.
+func (s *Directory) retry(ctx context.Context, a Entry) {
+	k := a.CardInfo
+	if k.SearchedAt.IsZero() || k.card() != nil || k.Discovery.HasAnswer() {
+		return
+	}
+	if last, err := s.lastCalls(ctx, []string{a.Origin}); err != nil || !last[a.Origin].After(k.SearchedAt) {
+		return
+	}
+	if x, err := s.newestCall(ctx, a.Origin); err == nil && x.Response.Status > 0 {
+		s.Learn(a.Agent, true)
+	}
+}
+
 // KeepCard stores the result of a search, and saves the agent if a card was found.
 func (s *Directory) KeepCard(ctx context.Context, origin string, d *inspector.Discovery, err error) {
 	s.Cards.Edit(origin, func(k *CardInfo) {

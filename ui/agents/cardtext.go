@@ -32,10 +32,8 @@ func IsForeign(a Entry, f a2a.Interface) bool {
 
 // TriedWord sums up a search that found no card: whether anything answered.
 func TriedWord(d *inspector.Discovery) string {
-	for _, t := range d.Trail {
-		if t.Status > 0 {
-			return "answers, without a card"
-		}
+	if d.HasAnswer() {
+		return "answers, without a card"
 	}
 	return "✕ does not answer"
 }

@@ -93,6 +93,7 @@ func (s *Directory) Entries(ctx context.Context) ([]Entry, error) {
 	for i := range out {
 		out[i].UniqueName = names[out[i].Origin]
 		out[i].IsFormer, out[i].LastSeen = moved[out[i].Origin], last[out[i].Origin]
+		s.retry(ctx, out[i])
 	}
 	slices.SortStableFunc(out, func(a, b Entry) int {
 		return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(tapIndex(taps, a.Origin), tapIndex(taps, b.Origin)), cmp.Compare(strings.ToLower(a.Title()), strings.ToLower(b.Title())))
@@ -139,7 +140,9 @@ func (s *Directory) Find(ctx context.Context, origin string) (Entry, bool) {
 	if !ok && !slices.ContainsFunc(taps, func(t host.Tap) bool { return t.Agent == origin }) {
 		return Entry{}, false
 	}
-	return s.Entry(a, taps), true
+	e := s.Entry(a, taps)
+	s.retry(ctx, e)
+	return e, true
 }
 
 // Adopt saves the agent at an address, opens its tap and chooses it. A nil d means that its card is

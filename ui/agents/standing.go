@@ -21,7 +21,7 @@ func (s *Directory) Standing(a Entry) Standing {
 	case a.CardInfo.Busy && a.Card() == nil:
 		return Standing{Class: "muted", Words: "looking for its card…"}
 	case a.Card() == nil && a.CardInfo.Discovery != nil:
-		return Standing{Class: "failed", Words: TriedWord(a.CardInfo.Discovery), Reason: part.Short(a.CardInfo.Problem, 300)}
+		return Standing{Class: "failed", Words: TriedWord(a.CardInfo.Discovery), Reason: "Tried at " + part.Stamp(a.CardInfo.SearchedAt) + ". " + part.Short(a.CardInfo.Problem, 300)}
 	case a.Card() == nil:
 		return Standing{}
 	}

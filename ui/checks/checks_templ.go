@@ -324,7 +324,7 @@ func matrixTable(v *view) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "</tbody></table><p class=\"muted legend\"><span><span class=\"worst-error\">✕</span> breaks a MUST</span> <span><span class=\"worst-warning\">▲</span> breaks a SHOULD</span> <span>· worth a look</span> <span>✓ breaks no rule</span> <span>– no such traffic</span></p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "</tbody></table><p class=\"muted legend\"><span><span class=\"worst-error\">▲</span> breaks a MUST</span> <span><span class=\"worst-warning\">▲</span> breaks a SHOULD</span> <span>· worth a look</span> <span>✓ breaks no rule</span> <span>– no such traffic</span></p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

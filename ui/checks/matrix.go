@@ -30,7 +30,7 @@ func groups() []group {
 	push := is(a2a.CreatePushConfig, a2a.GetPushConfig, a2a.ListPushConfigs, a2a.DeletePushConfig)
 	return []group{
 		{"Card", []string{"CARD"}, card},
-		{"Answers", []string{"RES", "RPC", "REST", "GRPC", "HTTP", "HDR", "FORM", "PROTO", "READ", "REQ"}, func(x *wire.Sample) bool { return x.Op != "" && !card(x) && x.Status > 0 && x.Origin != wire.Push }},
+		{"Answers", []string{"RES", "RPC", "REST", "GRPC", "HTTP", "HDR", "FORM", "PROTO", "READ", "REQ"}, func(x *wire.Sample) bool { return x.Op != "" && !card(x) && x.Origin != wire.Push }},
 		{"Streams", []string{"SSE", "STM", "ART"}, stream},
 		{"Errors", []string{"ERR"}, func(x *wire.Sample) bool { return x.Error != "" || x.Status >= 400 && x.Origin != wire.Push }},
 		{"Lists", []string{"LIST"}, is(a2a.ListTasks, a2a.ListPushConfigs)},
@@ -53,11 +53,12 @@ type cell struct {
 	URL        string // the exchanges that show it
 }
 
-// sign returns the cell's state as a character, with words and a class.
+// sign returns the cell's state as a character, with words and a class. Findings have the sign and the colours that they
+// have in Traffic.
 func (c cell) sign() (sign, words, class string) {
 	switch {
 	case c.Must:
-		return "✕", "the agent breaks " + part.Plural(c.Checks, "rule"), "worst-error"
+		return "▲", "the agent breaks " + part.Plural(c.Checks, "rule"), "worst-error"
 	case c.Should:
 		return "▲", "the agent breaks " + part.Plural(c.Checks, "rule") + ", no MUST", "worst-warning"
 	case c.Checks > 0:
@@ -80,7 +81,7 @@ type agentRow struct {
 const maxAgents = 30
 
 // matrix compares agents with groups of checks; more is how many agents it leaves out. Muted checks
-// do not count as broken.
+// do not count as broken. An agent that never answered has no row: nothing shows that there is one.
 func (v *view) matrix(breaches []wire.Breach, samples []wire.Sample, names map[string]string) (rows []agentRow, more int) {
 	of := map[string]*agentRow{}
 	row := func(origin string) *agentRow {
@@ -90,7 +91,7 @@ func (v *view) matrix(breaches []wire.Breach, samples []wire.Sample, names map[s
 		return of[origin]
 	}
 	for _, x := range samples {
-		if x.Agent != "" && (v.Session != "" || !x.Examined) {
+		if hasAnswer := x.Status > 0 || x.Origin == wire.Push; hasAnswer && x.Agent != "" {
 			r := row(x.Agent)
 			r.samples = append(r.samples, x)
 		}

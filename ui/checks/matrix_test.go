@@ -8,7 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestMatrix: an agent breaks a group, keeps it, or was not seen in it. Exchanges of examinations
+// TestMatrix: an agent breaks a group, keeps it, or was not seen in it. Agents that never answered
 // are left out, muted checks count as kept, and a link names what it counts.
 func TestMatrix(t *testing.T) {
 	v := &view{muted: []string{"RES-01"}}
@@ -24,20 +24,24 @@ func TestMatrix(t *testing.T) {
 	}
 	samples := []wire.Sample{
 		{Agent: "http://a", Op: "GetAgentCard", Status: 200}, {Agent: "http://a", Op: "SendMessage", Status: 500},
-		{Agent: "http://b", Op: "SendMessage", Status: 200}, {Agent: "http://c", Op: "SendMessage", Status: 200, Examined: true},
-		{Agent: "http://a", Origin: wire.Push},
+		{Agent: "http://b", Op: "SendMessage", Status: 200},
+		{Agent: "http://a", Origin: wire.Push}, {Agent: "http://a", Op: "SendStreamingMessage"},
+		{Agent: "http://nobody", Op: "GetAgentCard"}, {Agent: "https://nobody", Op: "GetAgentCard"},
 	}
 	rows, more := v.matrix(breaches, samples, map[string]string{"http://a": "Ada"})
 	var got []string
 	for _, r := range rows {
 		line := r.Name
 		for _, c := range r.Cells {
-			sign, _, _ := c.sign()
+			sign, _, class := c.sign()
+			if worst, ok := strings.CutPrefix(class, "worst-"); ok {
+				sign += worst
+			}
 			line += fmt.Sprintf(" %s%s%d", c.Group, sign, c.Checks)
 		}
 		got = append(got, line)
 	}
-	want := "b Card✕1 Answers✓0 Streams▲1 Errors✕1 Lists·21 Push–0\nAda Card✓0 Answers✓0 Streams–0 Errors✓0 Lists–0 Push✓0"
+	want := "b Card▲error1 Answers✓0 Streams▲warning1 Errors▲error1 Lists·21 Push–0\nAda Card✓0 Answers✓0 Streams–0 Errors✓0 Lists–0 Push✓0"
 	if all := strings.Join(got, "\n"); all != want || more != 0 {
 		t.Errorf("%d more than\n%s\nwant\n%s", more, all, want)
 	}
@@ -48,7 +52,7 @@ func TestMatrix(t *testing.T) {
 		t.Error(at)
 	}
 	for i := range 2 * maxAgents {
-		samples = append(samples, wire.Sample{Agent: fmt.Sprint("http://agent-", i)})
+		samples = append(samples, wire.Sample{Agent: fmt.Sprint("http://agent-", i), Status: 200})
 	}
 	if rows, more = v.matrix(nil, samples, nil); len(rows) != maxAgents || more != maxAgents+2 {
 		t.Errorf("%d rows, %d more", len(rows), more)

@@ -96,7 +96,11 @@ func errNoSession() error {
 }
 
 func (s *Screen) readAgents(ctx context.Context, v *view, breaches []wire.Breach) error {
-	samples, err := s.Library.Samples(ctx, wire.Filter{Session: v.Session, ExcludedOrigins: []wire.Origin{wire.Replay}}, insight.MaxSamples, insight.MaxReadTime)
+	f := wire.Filter{Session: v.Session, ExcludedOrigins: []wire.Origin{wire.Replay}}
+	if v.Session == "" {
+		f = f.WithoutExaminations()
+	}
+	samples, err := s.Library.Samples(ctx, f, insight.MaxSamples, insight.MaxReadTime)
 	if err != nil {
 		return err
 	}

@@ -26,6 +26,7 @@ type Line struct {
 	Frequency     string
 	Muted         string // why it is muted, "" when it is not
 	Breaks        []string
+	Fault         string // who breaks it in a recording: agent, client or both
 	Places        []Place
 	MoreExchanges int // exchanges beyond those of Places
 }
@@ -76,6 +77,12 @@ func pageWording(says string) string {
 
 func lineOfCheck(c *verdict.Check) Line {
 	l := Line{Name: c.ID, IsCheck: true, Level: c.Level, Result: c.Result, Message: c.Reason(), Requirement: c.Rule, Fix: c.Fix(), Sections: c.Section(), Muted: c.Muted}
+	if c.ByAgent {
+		l.Fault = "agent"
+	}
+	if c.ByClient {
+		l.Fault = strings.TrimPrefix(l.Fault+" · client", " · ")
+	}
 	if len(c.Shown) > 0 {
 		l.Frequency = c.FrequencyText()
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/inspector/examine"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
@@ -32,8 +33,8 @@ type Snapshot struct {
 
 func (l *Snapshot) CountText() string {
 	switch {
-	case l.Report != nil && l.Request.Session != "":
-		return part.Plural(l.Report.Calls, l.Unit())
+	case l.Report != nil && l.Report.Recording && l.Report.Checks != nil:
+		return words.ExchangeCount(l.Report.Calls, l.Report.Checks.Own)
 	case l.Report != nil:
 		return part.Plural(l.Report.Calls, "call")
 	case l.State == Judging:

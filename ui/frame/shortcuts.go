@@ -109,7 +109,7 @@ func stateSigns() shortcutGroup {
 		shortcut{Label: words.WrongGlyph, Tone: "wrong", Does: "wrong: answered, but the bytes break a MUST"},
 		shortcut{Label: "", Tone: "waited", Does: "in a bar: no state yet"},
 		shortcut{Label: "‖ ◷ ± ∅ +", Does: "held, delayed, edited, dropped, injected by a rule or by hand"},
-		shortcut{Label: "▲ 2", Does: "findings: in how many ways the exchange breaks a rule; its last tab lists them"})
+		shortcut{Label: "▲ 2", Does: "findings, counted: red breaks a MUST, amber a SHOULD; the exchange's last tab lists them"})
 	return g
 }
 

@@ -373,7 +373,7 @@ func taskHead(v *taskView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if len(v.Stages) > 0 {
+		if n := len(v.Stages); n > 1 || n == 1 && !v.State.Terminal() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "<ol class=\"stages\" aria-label=\"States\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -40,7 +40,7 @@ func (f *Flags) Choose(ctx context.Context, p *stdio.Streams, client console.Cal
 		if errors.Is(err, inspector.ErrNoCard) && b == "" && console.IsHung(d, a2a.JSONRPC) {
 			return inspector.Target{}, words.WithAdvice(err, "with --dialect and --binding the address itself is called")
 		}
-		if errors.Is(err, inspector.ErrNoCard) && v == "" && console.HasAnswer(d) {
+		if errors.Is(err, inspector.ErrNoCard) && v == "" && d.HasAnswer() {
 			return inspector.Target{}, words.WithAdvice(err, "with --dialect the address itself is called")
 		}
 		return inspector.Target{}, err

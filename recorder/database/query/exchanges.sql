@@ -35,8 +35,7 @@ SELECT e.seq, e.id, e.started, e.answered, e.first_byte, e.ended, e.origin, e.ca
   e.failed,
   e.wrong AND (NOT EXISTS (SELECT 1 FROM mutes) OR EXISTS (SELECT 1 FROM findings f INDEXED BY findings_exchange
     WHERE f.exchange = e.seq AND iif(e.origin = 'push', f.request, f.response) = 3 AND NOT EXISTS (SELECT 1 FROM mutes m WHERE m.check_id = f.check_id AND m.session IN (0, f.session)))),
-  coalesce((SELECT origin FROM origins WHERE n = e.agent), ''),
-  e.session IN (SELECT session FROM examinations WHERE agent <> ''), coalesce(e.task, '')
+  coalesce((SELECT origin FROM origins WHERE n = e.agent), ''), coalesce(e.task, '')
 FROM json_each(?1) j CROSS JOIN exchanges e ON e.seq = j.value;
 
 -- name: findings_of
@@ -45,10 +44,11 @@ SELECT check_id, severity, coalesce(request, 0), coalesce(response, 0), count, t
 
 -- name: checks_met
 -- How often each check was broken in the session ?1, or with '' in all: then in how many exchanges
--- of examinations of agents stands apart.
+-- of examinations of agents stands apart. What a replay sent again is the fault of the original alone.
 SELECT check_id, coalesce(max(iif(examined, NULL, severity)), 0), sum(NOT examined), sum(iif(examined, 0, times)), sum(examined) FROM (
   SELECT check_id, severity, times, ?1 = '' AND session IN (SELECT session FROM examinations WHERE agent <> '') AS examined
   FROM findings NOT INDEXED WHERE session IN (SELECT n FROM sessions WHERE deleted = 0 AND (?1 = '' OR id = ?1))
+    AND (response > 0 OR (SELECT origin FROM exchanges WHERE seq = exchange) <> 'replay')
 ) GROUP BY check_id ORDER BY check_id;
 
 -- name: checks_by_agent
@@ -56,9 +56,10 @@ SELECT check_id, coalesce(max(iif(examined, NULL, severity)), 0), sum(NOT examin
 -- check in the session ?1, or with '' in all but examinations of agents.
 SELECT f.check_id, coalesce((SELECT origin FROM origins WHERE n = e.agent), ''),
   sum(coalesce(iif(e.origin = 'push', f.request, f.response), 0) > 0), coalesce(max(iif(e.origin = 'push', f.request, f.response)), 0),
-  sum(coalesce(iif(e.origin = 'push', f.response, f.request), 0) > 0)
+  sum(e.origin <> 'replay' AND coalesce(iif(e.origin = 'push', f.response, f.request), 0) > 0)
 FROM findings f NOT INDEXED CROSS JOIN exchanges e ON e.seq = f.exchange
 WHERE f.session IN (SELECT n FROM sessions WHERE deleted = 0 AND (?1 = '' OR id = ?1))
+  AND (f.response > 0 OR e.origin <> 'replay')
   AND NOT (?1 = '' AND f.session IN (SELECT session FROM examinations WHERE agent <> ''))
 GROUP BY f.check_id, e.agent ORDER BY f.check_id, 2;
 
