@@ -25,16 +25,15 @@ type checkCmd struct {
 	examineFlags `embed:"" group:"Examining an agent"`
 	guide.Flags  `embed:"" group:"Examining a client"`
 
-	Recording    string `arg:"" optional:"" complete:"files" name:"session" help:"A session's id or name, an exchange's id, a session file (jsonl or HAR), or the URL of an agent."`
-	Level        string `enum:"must,should,info" default:"must" help:"What exit code 1 is for: a broken MUST (must), also a broken SHOULD (should), or anything found (info)."`
-	JUnit        string `name:"junit" placeholder:"FILE" help:"Write a JUnit report, too."`
-	MD           string `name:"md" placeholder:"FILE" help:"Write a Markdown report, too."`
-	WithTerminal bool   `help:"Take calls from the command line, too, where others called beside them."`
-	Against      string `complete:"files" placeholder:"SESSION|FILE" help:"Tell what broke and what was repaired since: an earlier report of check --json, or a recording."`
+	Recording string `arg:"" optional:"" complete:"files" name:"session" help:"A session's id or name, an exchange's id, a session file (jsonl or HAR), or the URL of an agent."`
+	Level     string `enum:"must,should,info" default:"must" help:"What exit code 1 is for: a broken MUST (must), also a broken SHOULD (should), or anything found (info)."`
+	JUnit     string `name:"junit" placeholder:"FILE" help:"Write a JUnit report, too."`
+	MD        string `name:"md" placeholder:"FILE" help:"Write a Markdown report, too."`
+	Against   string `complete:"files" placeholder:"SESSION|FILE" help:"Tell what broke and what was repaired since: an earlier report of check --json, or a recording."`
 }
 
 func (checkCmd) Help() string {
-	return `All checks of docs/checks.md are made on what is on record, offline: those within an exchange and those across, with the cards and the push notifications of the recording. What the console itself fetched is judged, too; what replays of the session added is not, nor are calls from the command line beside those of others.
+	return `All checks of docs/checks.md are made on what is on record, offline: those within an exchange and those across, with the cards and the push notifications of the recording. What the console itself fetched is judged, too; what replays of the session added is not.
 
 A check has one of four results: pass, an exchange could show it and none broke it; fail; skip ("not met"), it is about what is on record and no exchange could show it; not_applicable, its version, binding or operation is not on record. What is only worth knowing, or what the specification leaves open, is shown and is no failure.
 
@@ -92,7 +91,7 @@ func (c *checkCmd) judgeRecording(ctx context.Context, p *stdio.Streams) error {
 		return err
 	}
 	if r.Checks.Left > 0 {
-		p.Note("note: not judged: %s that replays and commands added; --with-terminal judges those of commands", words.Plural(r.Checks.Left, "exchange"))
+		p.Note("note: not judged: %s that replays added", words.Plural(r.Checks.Left, "exchange"))
 	}
 	if found.Exchange != nil {
 		p.Note("note: what takes several exchanges to see is taken from the record; the whole session: a2a-console check %s", found.Exchange.Session)
@@ -103,7 +102,7 @@ func (c *checkCmd) judgeRecording(ctx context.Context, p *stdio.Streams) error {
 // judgeStored judges a session, or an exchange. For an exchange, it adds the recorded findings that
 // involve others.
 func (c *checkCmd) judgeStored(ctx context.Context, p *stdio.Streams, store *recorder.Store, found console.Match) (name string, r *examine.Report, err error) {
-	s, list := found.Session, console.RecordingExchanges(ctx, store, found.Session.ID, c.WithTerminal)
+	s, list := found.Session, console.SessionExchanges(ctx, store, found.Session.ID)
 	name = cmp.Or(words.SessionName(s), c.Recording)
 	if x := found.Exchange; x != nil {
 		name, s = "exchange "+x.ID, wire.Session{ID: x.Session, Exchanges: 1}

@@ -63,7 +63,7 @@ func (g pageExaminer) judgeRecording(ctx context.Context, o *host.ExamineOptions
 	r := &examine.Report{Started: time.Now(), Recording: true}
 	o.OnBegin(o.Session, examine.Plan{})
 	var err error
-	r.Checks, err = verdict.Judge(ctx, RecordingExchanges(ctx, g.Store, o.Session, false), g.Store, func(done int) { r.Calls = done; o.OnJudged(done) })
+	r.Checks, err = verdict.Judge(ctx, SessionExchanges(ctx, g.Store, o.Session), g.Store, func(done int) { r.Calls = done; o.OnJudged(done) })
 	r.Took = time.Since(r.Started)
 	return r, err
 }

@@ -78,26 +78,6 @@ func ListExchanges(ctx context.Context, store lister, f wire.Filter) ([]wire.Exc
 	return all, err
 }
 
-// RecordingExchanges iterates over the exchanges of a session. When others called besides the command
-// line, those from the command line are marked as repeats, unless terminal includes them.
-func RecordingExchanges(ctx context.Context, store lister, session string, terminal bool) iter.Seq2[*wire.Exchange, error] {
-	return func(yield func(*wire.Exchange, error) bool) {
-		beside, err := store.Exchanges(ctx, wire.ProgramMessages(session), wire.Page{Limit: 1})
-		if err != nil {
-			yield(nil, err)
-			return
-		}
-		for x, err := range SessionExchanges(ctx, store, session) {
-			if err == nil && !terminal && len(beside) > 0 && x.Origin == wire.Terminal {
-				x.Repeats = true
-			}
-			if !yield(x, err) {
-				return
-			}
-		}
-	}
-}
-
 // SessionExchanges iterates over the exchanges of a session in order, reading a page at a time.
 func SessionExchanges(ctx context.Context, store lister, session string) iter.Seq2[*wire.Exchange, error] {
 	return func(yield func(*wire.Exchange, error) bool) {
