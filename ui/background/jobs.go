@@ -20,7 +20,7 @@ type Status struct {
 	Outcome     Outcome
 	Result      string // of a finished comparison: "1 of 172 differs"; "" for none
 	Differs     bool   // the result is a difference
-	Err         error // why it brought no result
+	Err         error  // why it brought no result
 }
 
 // Outcome is the state of a job. Those from Done on are final.

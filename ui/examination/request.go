@@ -1,6 +1,7 @@
 package examination
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,6 +22,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/background"
 	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/record"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
@@ -193,10 +195,9 @@ func (a Request) Name() string {
 		return "check of " + a.Title
 	case "client":
 		return "check of a client"
-	case "chaos":
-		return "chaos of " + inspector.FirstAddress(a.Agent)
 	}
-	return "check of " + inspector.FirstAddress(a.Agent)
+	what := map[string]string{"agent": "check of ", "chaos": "chaos of "}[a.Kind()]
+	return what + cmp.Or(a.Title, record.HostOf(wire.OriginOf(inspector.FirstAddress(a.Agent))), a.Agent)
 }
 
 func (a Request) examining() host.ExamineOptions {
