@@ -18,8 +18,8 @@ var budgets = []struct {
 	folder string
 	kB     int
 }{
-	{"ui", 1266}, {"inspector", 554}, {"recorder", 383}, {"proxy", 225}, {"static", 263},
-	{"internal/a2a", 571}, {"internal/agent", 182}, {"internal/cli", 344}, {"internal/console", 112}, {"internal/wire", 180}, {"internal", 62},
+	{"ui", 1269}, {"inspector", 555}, {"recorder", 383}, {"proxy", 225}, {"static", 263},
+	{"internal/a2a", 570}, {"internal/agent", 182}, {"internal/cli", 343}, {"internal/console", 112}, {"internal/wire", 179}, {"internal", 62},
 }
 
 // testFolders hold programs that only tests run.

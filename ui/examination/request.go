@@ -22,7 +22,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/background"
 	"github.com/a2a-console/a2a-console/ui/host"
-	"github.com/a2a-console/a2a-console/ui/record"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
@@ -197,7 +196,8 @@ func (a Request) Name() string {
 		return "check of a client"
 	}
 	what := map[string]string{"agent": "check of ", "chaos": "chaos of "}[a.Kind()]
-	return what + cmp.Or(a.Title, record.HostOf(wire.OriginOf(inspector.FirstAddress(a.Agent))), a.Agent)
+	_, host, _ := strings.Cut(wire.OriginOf(inspector.FirstAddress(a.Agent)), "://")
+	return what + cmp.Or(a.Title, host, a.Agent)
 }
 
 func (a Request) examining() host.ExamineOptions {

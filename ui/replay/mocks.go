@@ -25,12 +25,12 @@ type mockList struct {
 
 // testFile is a session as a test to commit.
 type testFile struct {
-	Session  wire.Session
-	Name     string        // of the file
-	Commands []testCommand // one for each agent that was called
-	Calls    int           // that the commands make again
-	Failed   int           // of those
-	Left     int           // exchanges that no command makes again
+	Session      wire.Session
+	Name         string        // of the file
+	Commands     []testCommand // one for each agent that was called
+	Calls        int           // that the commands make again
+	Failed       int           // of those
+	OmittedCount int           // exchanges that no command makes again
 }
 
 // testCommand replays the calls to one agent.
@@ -68,7 +68,7 @@ func (s *Screen) testPage(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	t.addCommands(recorded)
-	t.Left += left
+	t.OmittedCount += left
 	for i, c := range t.Commands {
 		if c.Agent != "" {
 			t.Commands[i].Agent = titleOf(known, c.Agent)
@@ -84,7 +84,7 @@ func (t *testFile) addCommands(agents []host.RecordedAgent) {
 	}
 	for _, a := range agents {
 		if !plainURL(a.Origin) || len(t.Commands) == 20 {
-			t.Left += a.Calls
+			t.OmittedCount += a.Calls
 			continue
 		}
 		t.Calls, t.Failed = t.Calls+a.Calls, t.Failed+a.Failed

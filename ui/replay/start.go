@@ -20,13 +20,13 @@ import (
 )
 
 type replayForm struct {
-	Session  wire.Session
-	Agents   []agents.Entry
-	To       string               // the selected agent
-	Recorded []host.RecordedAgent // whose calls can be replayed
-	Left     int
-	Level    string
-	Versions []a2a.Version
+	Session      wire.Session
+	Agents       []agents.Entry
+	To           string               // the selected agent
+	Recorded     []host.RecordedAgent // whose calls can be replayed
+	OmittedCount int                  // exchanges that no replay makes again
+	Level        string
+	Versions     []a2a.Version
 }
 
 // titleOf names a recorded agent, with its host.
@@ -54,7 +54,7 @@ func (s *Screen) replayForm(ctx context.Context, session string) (f replayForm, 
 	if f.Agents, err = s.Agents.Entries(ctx); err != nil {
 		return f, err
 	}
-	if f.Recorded, f.Left, err = s.Player.Recorded(ctx, session); err != nil {
+	if f.Recorded, f.OmittedCount, err = s.Player.Recorded(ctx, session); err != nil {
 		return f, fmt.Errorf("read the agents of session %s: %w", session, err)
 	}
 	f.To = s.Reference

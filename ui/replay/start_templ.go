@@ -105,7 +105,7 @@ func newReplayBody(f replayForm) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = leftOut(f.Left).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = leftOut(f.OmittedCount).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -479,7 +479,7 @@ func testBody(t testFile) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = leftOut(t.Left).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = leftOut(t.OmittedCount).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -22,13 +22,13 @@ func NewSavings() *background.Jobs[*Saving] {
 // Saving copies a selection in the background. Its result is the id of the new session.
 type Saving struct {
 	*background.Task[string]
-	then string // what to do with the session: "replay", "test"; "" opens it
+	nextStep string // what to do with the session: "replay", "test"; "" opens it
 }
 
 // next is the page to open after a successful saving.
 func (v *Saving) next() (url string, ok bool) {
 	session, ok := v.Result()
-	switch v.then {
+	switch v.nextStep {
 	case "replay":
 		return link.NewReplayURL(session), ok
 	case "test":
