@@ -57,20 +57,30 @@ func TestSameComparedIsSame(t *testing.T) {
 	}
 }
 
-// TestComparisonSaysWhatIsLeftOut: the comparison leaves out calls that others made from the
-// command line, and says so.
+// TestComparisonSaysWhatIsLeftOut: the comparison leaves out calls of the console itself and of replays of the
+// session, and says so. Calls from the command line count.
 func TestComparisonSaysWhatIsLeftOut(t *testing.T) {
 	f := twoSessions("tell me a joke", "tell me a joke")
 	s := newTestServer(t, f, &fakeCaller{})
-	const says = "Left out: 1 call from the command line"
+	const says = "Left out: 2 calls of the console itself"
 	if page := get(t, s, "/compare?a=session-1&b=session-2").Body.String(); strings.Contains(page, says) {
 		t.Error("what is not there is left out")
 	}
 	x := f.exchanges[0]
-	x.ID, x.Seq, x.Origin = "typed", x.Seq+100, wire.Terminal
-	f.put(x)
-	if page := get(t, s, "/compare?a=session-1&b=session-2").Body.String(); !strings.Contains(page, says) {
-		t.Error("nothing says what is left out")
+	for i, o := range []wire.Origin{wire.Terminal, wire.Console, wire.Replay} {
+		x.ID, x.Seq, x.Origin, x.Link = string(o), f.exchanges[0].Seq+100+int64(i), o, f.exchanges[0].ID
+		f.put(x)
+	}
+	page := get(t, s, "/compare?a=session-1&b=session-2").Body.String()
+	if !strings.Contains(page, says) || !strings.Contains(page, "1 only in A") {
+		t.Errorf("nothing says what is left out, or too much is: %s", mainOf(page))
+	}
+	for i := range 3 {
+		x.ID, x.Seq, x.Origin = "typed"+string(rune('a'+i)), f.exchanges[0].Seq+200+int64(i), wire.Terminal
+		f.put(x)
+	}
+	if page := get(t, s, "/compare?a=session-1&b=session-2").Body.String(); !strings.Contains(page, `<details class="run `) {
+		t.Error("a long run of calls that only A has is not folded")
 	}
 }
 

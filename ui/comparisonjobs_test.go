@@ -152,11 +152,18 @@ func TestOtherExchangeIsChosen(t *testing.T) {
 	f.put(like)
 	f.put(other)
 	f.put(later)
+	foreign := later
+	foreign.ID, foreign.Seq, foreign.Agent = later.ID+"f", later.Seq+50, "http://foreign.test"
+	foreign.Labels.Op = "CancelTask"
+	f.put(foreign)
 	if page := get(t, s, "/exchanges/"+a).Body.String(); !strings.Contains(page, `href="/compare?a=`+a+`"`) {
 		t.Error("an exchange's page does not offer to compare")
 	}
 	page := get(t, s, "/compare?a="+a).Body.String()
 	harmless(t, page)
+	if _, of, _ := strings.Cut(page, "Of the same task"); strings.Contains(of[:strings.Index(of, "picks-title")], foreign.ID) {
+		t.Error("a task of another agent with the same id counts as the same task")
+	}
 	for _, want := range []string{"The same message", "Of the same task", "The same operation", "Recent", `href="/compare?a=` + a + `&amp;b=` + b + `"`} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %q in %s", want, mainOf(page))

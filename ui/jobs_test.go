@@ -40,6 +40,7 @@ func TestJobs(t *testing.T) {
 		{ID: "1", Title: "was done", Stage: "done", Outcome: background.Done},
 		{ID: "2", Title: hostile, URL: "/sessions", Stage: hostile, Outcome: background.Failed, Err: errors.New(hostile)},
 		{ID: "3", Title: "half way", Stage: "copying", Done: 3, Total: 7},
+		{ID: "5", Title: "was compared", Stage: "done", Outcome: background.Done, Result: "1 different of 172", Differs: true},
 		{ID: "4", Title: "was stopped", Stage: "stopped by you", Outcome: background.Stopped, Done: 1, Total: 2},
 	} {
 		j.Started = fakeNow()

@@ -164,6 +164,9 @@ func TestChosenRowsBecomeASession(t *testing.T) {
 	if w := act(t, s, "/sessions/save", "ids=b+a&then=replay"); !strings.Contains(w.Body.String(), "/replays/new?session=saved") || !slices.Equal(k.choice.Exchanges, []string{"b", "a"}) {
 		t.Errorf("replay: %+v: %s", k.choice, w.Body)
 	}
+	if w := act(t, s, "/sessions/save", "ids=b+a&then=test"); !strings.Contains(w.Body.String(), "/sessions/saved/test") {
+		t.Errorf("test: %s", w.Body)
+	}
 	page := get(t, s, "/traffic?q=state:completed").Body.String()
 	for _, label := range []string{`id="picked"`, "Save selected as session", "Save all matching as session", ">Replay…<", ">Compare<"} {
 		if !strings.Contains(page, label) {

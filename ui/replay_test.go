@@ -30,6 +30,7 @@ type fakePlayer struct {
 	gate   chan struct{} // calls wait for it; nil: they do not wait
 	mocks  []host.Mock
 	fails  error
+	left   int // exchanges that no replay makes again
 }
 
 func (p *fakePlayer) Plan(ctx context.Context, o host.ReplayOptions) (*replay.Replay, error) {
@@ -69,8 +70,11 @@ func (p *fakePlayer) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: 200, Proto: "HTTP/1.1", Header: http.Header{"Content-Type": {"text/event-stream"}}, Body: io.NopCloser(bytes.NewReader(body)), Request: r}, nil
 }
 
-func (p *fakePlayer) Recorded(context.Context, string) ([]string, error) {
-	return p.f.sessions[0].Agents, nil
+func (p *fakePlayer) Recorded(context.Context, string) (all []host.RecordedAgent, left int, err error) {
+	for _, origin := range p.f.sessions[0].Agents {
+		all = append(all, host.RecordedAgent{Origin: origin, Calls: p.f.sessions[0].Exchanges, Failed: p.f.sessions[0].Errors})
+	}
+	return all, p.left, nil
 }
 
 func (p *fakePlayer) Mock(_ context.Context, session, agent string, pace float64, _ func()) (host.Mock, error) {
@@ -254,12 +258,15 @@ func TestTestCommandIsOneLineForAShell(t *testing.T) {
 	page := get(t, s, "/sessions/session-1/test").Body.String()
 	golden(t, s, "make-test-normal", mainOf(page))
 	p.f.sessions[0].Name = "x; rm -rf $HOME `id`\n" + hostile
-	p.f.sessions[0].Agents = []string{"http://a/$(id)"}
+	p.f.sessions[0].Agents, p.left = []string{"http://a/$(id)", "http://127.0.0.1:9"}, 4
 	p.f.sessions[0].Exchanges, p.f.sessions[0].Errors = 3, 2
 	page = get(t, s, "/sessions/session-1/test").Body.String()
 	harmless(t, page)
 	if !strings.Contains(page, "2 of 3 calls failed") || !strings.Contains(page, "/traffic?q=session%3Asession-1+is%3Afailed\"") {
 		t.Errorf("the page does not say that calls failed, or does not lead to them: %s", mainOf(page))
+	}
+	if !strings.Contains(page, "Left out: 7 exchanges") || !strings.Contains(page, `value="session:session-1 -is:failed"`) {
+		t.Errorf("the page does not count what it leaves out, or cannot leave out what failed: %s", mainOf(page))
 	}
 	_, command, _ := strings.Cut(page, `<p class="command"><code>`)
 	command, _, _ = strings.Cut(command, "</code>")

@@ -84,7 +84,7 @@ func TestReplayOfSeveralAgents(t *testing.T) {
 	s, p := playing(t, "tell me a joke")
 	p.f.sessions[0].Agents = []string{"http://127.0.0.1:9", "http://127.0.0.1:8"}
 	page := get(t, s, "/replays/new?session=session-1").Body.String()
-	for _, want := range []string{`<select name="agent"`, `<option value="http://127.0.0.1:8"`, "Those to 127.0.0.1:9<", "The agent that was called", "calls to 2 agents"} {
+	for _, want := range []string{`<select name="agent"`, `<option value="http://127.0.0.1:8"`, "calls to 127.0.0.1:9<", "The agent that was called", "calls to 2 agents"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %q in the form", want)
 		}
@@ -103,6 +103,9 @@ func TestReplayOfSeveralAgents(t *testing.T) {
 	act(t, s, "/sessions/session-1/mock", "pace=0&agent=http://127.0.0.1:8")
 	if len(p.mocks) != 1 || p.mocks[0].Agent != "http://127.0.0.1:8" {
 		t.Errorf("the mocks are %+v", p.mocks)
+	}
+	if page := mainOf(get(t, s, "/jobs").Body.String()); !strings.Contains(page, "http://127.0.0.1:7450") || !strings.Contains(page, "/mocks/mock-1/stop") {
+		t.Errorf("Jobs does not list the mock: %s", page)
 	}
 	if page := get(t, s, "/sessions/session-1/mock").Body.String(); !strings.Contains(page, `<option value="http://127.0.0.1:8">`) || !strings.Contains(page, "http://127.0.0.1:7450") {
 		t.Error("the page of mocks offers no agent, or not the address of one")

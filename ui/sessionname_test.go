@@ -72,7 +72,7 @@ func TestTwinsAreToldApart(t *testing.T) {
 	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) {
 		o.Keeper, o.Player, o.Files = &fakeKeeper{f: f}, &fakePlayer{f: f}, &paperFiles{body: "{}"}
 	})
-	now, old := "tell me a joke (ession-1)", "tell me a joke (sterdays)"
+	now, old := "tell me a joke ("+f.sessions[0].Started.Local().Format("2 Jan 15:04:05")+")", "tell me a joke (sterdays)"
 	for path, all := range map[string][]string{
 		"/sessions":                       {">" + now + "</a>", ">" + old + "</a>"},
 		"/palette?q=":                     {">" + now + "</span>", ">" + old + "</span>"},

@@ -90,6 +90,41 @@ func TestAlignLinked(t *testing.T) {
 	}
 }
 
+// TestAlignAgents pairs calls with calls to the same agent, unless only one side called it.
+func TestAlignAgents(t *testing.T) {
+	joke := func(c *client) { c.say(a2a.SendMessage, false, words("tell me a joke")) }
+	hello := func(c *client) { c.say(a2a.SendMessage, false, words("hello")) }
+	to := func(agent string, from *tape) *tape {
+		out := from.pick(from.name, 0)
+		out.list[0].Agent = agent
+		return out
+	}
+	both := func(a, b *tape) *tape {
+		out := newTape(a.name)
+		for _, from := range []*tape{a, b} {
+			x := from.list[0]
+			id := x.ID
+			x.ID = ""
+			out.put(x, join(from.Memory[id][wire.Request]), join(from.Memory[id][wire.Response]))
+		}
+		return out
+	}
+	a, b := record(t, "a", plain10(), hello), record(t, "b", plain10(), joke)
+	for _, c := range []struct {
+		name string
+		a, b *tape
+		want string
+	}{
+		{"another agent first", both(to("http://extra", a), to("http://one", a)), to("http://one", b), "missing 1=, differs 2=1"},
+		{"only another agent", to("http://extra", a), both(to("http://one", b), to("http://extra", b)), "extra =1, differs 1=2"},
+		{"an agent that moved", to("http://one", a), to("http://two", b), "differs 1=1"},
+	} {
+		if got := verdicts(compare(t, c.a, c.b, diff.Options{})); got != c.want {
+			t.Errorf("%s: got %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
 // TestProbes leaves out the console's own requests.
 func TestProbes(t *testing.T) {
 	a := record(t, "a", plain10(), three)
@@ -157,5 +192,18 @@ func (t *tape) swap(i int, s wire.Side, body string) {
 	x.Labels = wire.Labels{}
 	if r, err := reading.Record(context.Background(), t.Memory, x, reading.Options{Light: true}); err == nil {
 		x.Labels = r.Labels()
+	}
+}
+
+func TestResultText(t *testing.T) {
+	r := &diff.Report{}
+	for _, c := range []struct {
+		outcome diff.Outcome
+		want    string
+	}{{diff.OutcomeSame, "no differences"}, {diff.OutcomeDiffers, "1 different of 2"}, {diff.OutcomeMissing, "1 different, 1 missing of 3"}} {
+		r.Add(diff.Pair{Outcome: c.outcome})
+		if got := r.ResultText(); got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
 	}
 }

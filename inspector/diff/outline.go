@@ -63,10 +63,36 @@ func readRequest(ctx context.Context, s Side, x *wire.Exchange, h hasher) (outli
 	case id.Op == a2a.GetCard:
 		o.request = mix(o.request, path)
 	case id.Op == "":
-		o.structure = mix(h.string(x.Method), path)
+		o.operation = mix(h.string(x.Method), path)
+		o.structure = o.operation
 		o.request = mix(o.structure, h.string(string(req)))
 	}
 	return o, o.readAnswer(ctx, s)
+}
+
+// separateAgents makes the hashes of calls to different agents differ if both sides called one of these agents. Other
+// agents may be the same one at another address.
+func separateAgents(a, b []outline, h hasher) {
+	called := map[string]int{}
+	for side, list := range [][]outline{a, b} {
+		for i := range list {
+			called[list[i].X.Agent] |= 1 << side
+		}
+	}
+	for _, list := range [][]outline{a, b} {
+		for i := range list {
+			o := &list[i]
+			if called[o.X.Agent] == 3 {
+				for _, id := range []*string{&o.Task, &o.Context} { // two agents may give the same one
+					if *id != "" {
+						*id = o.X.Agent + " " + *id
+					}
+				}
+				agent := h.string(o.X.Agent)
+				o.operation, o.request, o.answer, o.structure = mix(agent, o.operation), mix(agent, o.request), mix(agent, o.answer), mix(agent, o.structure)
+			}
+		}
+	}
 }
 
 // readAnswer reads from the response what labels would say, if the exchange has none yet.

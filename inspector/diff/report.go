@@ -2,6 +2,7 @@ package diff
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
@@ -72,6 +73,23 @@ func (r *Report) Add(p Pair) {
 
 func (r *Report) Equal() bool {
 	return r.DifferentCount+r.MissingCount+r.ExtraCount+r.StoppedCount == 0
+}
+
+// ResultText counts in words what differs.
+func (r *Report) ResultText() string {
+	var out []string
+	for _, o := range []struct {
+		n    int
+		word string
+	}{{r.DifferentCount, "different"}, {r.MissingCount, "missing"}, {r.ExtraCount, "extra"}, {r.StoppedCount, "stopped"}} {
+		if o.n > 0 {
+			out = append(out, fmt.Sprintf("%d %s", o.n, o.word))
+		}
+	}
+	if len(out) == 0 {
+		return "no differences"
+	}
+	return fmt.Sprintf("%s of %d", strings.Join(out, ", "), len(r.Pairs))
 }
 
 // UncomparedText says how many calls were not compared, "" if all were.

@@ -8,7 +8,8 @@ import (
 )
 
 // Sessions compares two recordings. It pairs exchanges by their role in the conversation, not by number or time: by
-// task, by what is asked, and a replay with its original. It leaves out the console's own probes, and counts repeated
+// task, by what is asked, and a replay with its original. It pairs calls to an agent that both called with calls to
+// that agent only. It leaves out the console's own probes, and counts repeated
 // polls of a task and fetches of a card once. It reads bodies pair by pair. With an error, the report contains the
 // pairs compared so far.
 func Sessions(ctx context.Context, a, b Side, o Options) (*Report, error) {
@@ -22,6 +23,7 @@ func Sessions(ctx context.Context, a, b Side, o Options) (*Report, error) {
 	if err != nil {
 		return report, err
 	}
+	separateAgents(before, after, c.hash)
 	for _, t := range align(before, after) {
 		p, err := c.pair(ctx, a, b, t)
 		if err != nil {

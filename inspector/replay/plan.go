@@ -14,7 +14,7 @@ import (
 
 // planSteps turns a recording into steps, in the order in which they began, each with its triggers.
 func planSteps(ctx context.Context, list []wire.Exchange, from diff.Source) ([]*step, error) {
-	list, _ = wire.FilterOriginals(slices.Clone(list), true)
+	list = wire.FilterOriginals(slices.Clone(list))
 	slices.SortStableFunc(list, func(a, b wire.Exchange) int { return a.Started.Compare(b.Started) })
 	var all []*step
 	var exchanges []session.Exchange

@@ -19,19 +19,17 @@ import (
 
 type diffCmd struct {
 	dbFlag
-	A            string   `arg:"" complete:"files" name:"a" help:"A session or an exchange by its id, a session by its name, or a session file."`
-	B            string   `arg:"" complete:"files" name:"b" help:"What to compare it with."`
-	Level        string   `enum:"structure,meaning,exact" default:"meaning" help:"How much counts: structure, meaning or exact."`
-	Ignore       []string `sep:"none" placeholder:"RULE" help:"What does not count: a path ($.task.metadata), a type (type:timestamp), a pattern (/req-[0-9]+/), or these joined by spaces. Repeatable."`
-	WithTerminal bool     `help:"Include calls from the command line in sessions that clients called in, too."`
+	A      string   `arg:"" complete:"files" name:"a" help:"A session or an exchange by its id, a session by its name, or a session file."`
+	B      string   `arg:"" complete:"files" name:"b" help:"What to compare it with."`
+	Level  string   `enum:"structure,meaning,exact" default:"meaning" help:"How much counts: structure, meaning or exact."`
+	Ignore []string `sep:"none" placeholder:"RULE" help:"What does not count: a path ($.task.metadata), a type (type:timestamp), a pattern (/req-[0-9]+/), or these joined by spaces. Repeatable."`
 }
 
 func (diffCmd) Help() string {
 	return `Exchanges are compared by what they mean: ids, times, the way a text was cut
 into chunks, and the protocol version do not count. What replays of a session
-added to it is left out, and so are calls from the command line beside those of
-others. Exit code 0: the same,
-1: differences.
+added to it is left out, and so are calls of the console itself. Exit code 0:
+the same, 1: differences.
 
 Examples:
 
@@ -77,7 +75,6 @@ func (c *diffCmd) compare(ctx context.Context, p *stdio.Streams, o diff.Options)
 		return false, err
 	}
 	defer func() { err = errors.Join(err, b.close()) }()
-	console.NoteLeftOut(p, a.omittedCalls+b.omittedCalls)
 	out := print.NewDiffPrinter(p)
 	if a.isExchange && b.isExchange {
 		pair, err := diff.Exchanges(ctx, a.Source, a.Exchanges[0], b.Source, b.Exchanges[0], o)
@@ -99,10 +96,9 @@ func (c *diffCmd) compare(ctx context.Context, p *stdio.Streams, o diff.Options)
 // comparedSide is one of the two recordings.
 type comparedSide struct {
 	diff.Side
-	omittedCalls int    // calls from the command line, which are left out
-	isExchange   bool   // one exchange, not a session
-	name         string // of the session
-	close        func() error
+	isExchange bool   // one exchange, not a session
+	name       string // of the session
+	close      func() error
 }
 
 // looksLikeFile reports whether an argument can only be a file's name.
@@ -122,7 +118,7 @@ func (c *diffCmd) open(ctx context.Context, p *stdio.Streams, arg string) (compa
 			return comparedSide{}, words.WithAdvice(err, arg+" is no file either")
 		}
 		if found, err := console.Find(ctx, store, arg); err == nil && found.Exchange != nil {
-			return comparedSide{diff.Side{Exchanges: []wire.Exchange{*found.Exchange}, Source: store}, 0, true, "", store.Close}, nil
+			return comparedSide{diff.Side{Exchanges: []wire.Exchange{*found.Exchange}, Source: store}, true, "", store.Close}, nil
 		} else if err != nil {
 			return comparedSide{}, errors.Join(err, store.Close())
 		}
@@ -138,6 +134,5 @@ func (c *diffCmd) open(ctx context.Context, p *stdio.Streams, arg string) (compa
 	if err != nil {
 		return comparedSide{}, errors.Join(err, closing())
 	}
-	own, left := wire.FilterOriginals(list, c.WithTerminal)
-	return comparedSide{diff.Side{Exchanges: own, Source: store}, left, false, cmp.Or(words.SessionName(s), arg), closing}, nil
+	return comparedSide{diff.Side{Exchanges: wire.FilterOriginals(list), Source: store}, false, cmp.Or(words.SessionName(s), arg), closing}, nil
 }

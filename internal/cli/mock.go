@@ -52,7 +52,7 @@ func (c *mockCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if err != nil {
 		return err
 	}
-	r, err := console.OpenRecording(ctx, p, c.DB, c.Session, true)
+	r, err := console.OpenRecording(ctx, p, c.DB, c.Session)
 	if err != nil {
 		return err
 	}

@@ -24,24 +24,23 @@ type replayCmd struct {
 	dbFlag
 	calls.AuthFlags `embed:"" group:"Signing in"`
 
-	Recording    string        `arg:"" complete:"files" name:"session" help:"A session's id or name, a session file, or an exchange's id."`
-	To           string        `required:"" placeholder:"URL" help:"The agent to run it against: host, origin, path, or its card's URL."`
-	Dialect      string        `placeholder:"VERSION" complete:"versions" help:"Speak this protocol version throughout. Default: the recorded one, where the agent has it."`
-	Level        string        `enum:"structure,meaning,exact" default:"meaning" help:"How much counts: structure, meaning or exact."`
-	Ignore       []string      `sep:"none" placeholder:"RULE" help:"What does not count: a path ($.task.metadata), a type (type:timestamp), a pattern (/req-[0-9]+/), or these joined by spaces. Repeatable."`
-	Timing       string        `default:"none" placeholder:"kept|none|xN" help:"Pauses between calls: kept as recorded, none, or multiplied, such as x0.5. Default: none."`
-	Timeout      time.Duration `placeholder:"DURATION" help:"Give up a call after this long. Default: 2m, or three times what it took on record."`
-	Header       []string      `sep:"none" placeholder:"NAME:VALUE" help:"Add a header to each request: recorded credentials are never sent, so give them again."`
-	Agent        string        `placeholder:"URL" help:"Run the calls to this agent, when the session has several. Default: those to the agent of --to, else to the one with the most."`
-	WithTerminal bool          `help:"Include calls from the command line in sessions that clients called in, too."`
-	Stop         bool          `help:"Stop at the first difference."`
-	FailOnDiff   bool          `help:"Exit with 1 when anything differs, or when not all calls were compared and no --agent says which are to be."`
-	JUnit        string        `name:"junit" placeholder:"FILE" help:"Write a JUnit report, too."`
-	MD           string        `name:"md" placeholder:"FILE" help:"Write a Markdown report, too."`
+	Recording  string        `arg:"" complete:"files" name:"session" help:"A session's id or name, a session file, or an exchange's id."`
+	To         string        `required:"" placeholder:"URL" help:"The agent to run it against: host, origin, path, or its card's URL."`
+	Dialect    string        `placeholder:"VERSION" complete:"versions" help:"Speak this protocol version throughout. Default: the recorded one, where the agent has it."`
+	Level      string        `enum:"structure,meaning,exact" default:"meaning" help:"How much counts: structure, meaning or exact."`
+	Ignore     []string      `sep:"none" placeholder:"RULE" help:"What does not count: a path ($.task.metadata), a type (type:timestamp), a pattern (/req-[0-9]+/), or these joined by spaces. Repeatable."`
+	Timing     string        `default:"none" placeholder:"kept|none|xN" help:"Pauses between calls: kept as recorded, none, or multiplied, such as x0.5. Default: none."`
+	Timeout    time.Duration `placeholder:"DURATION" help:"Give up a call after this long. Default: 2m, or three times what it took on record."`
+	Header     []string      `sep:"none" placeholder:"NAME:VALUE" help:"Add a header to each request: recorded credentials are never sent, so give them again."`
+	Agent      string        `placeholder:"URL" help:"Run the calls to this agent, when the session has several. Default: those to the agent of --to, else to the one with the most."`
+	Stop       bool          `help:"Stop at the first difference."`
+	FailOnDiff bool          `help:"Exit with 1 when anything differs, or when not all calls were compared and no --agent says which are to be."`
+	JUnit      string        `name:"junit" placeholder:"FILE" help:"Write a JUnit report, too."`
+	MD         string        `name:"md" placeholder:"FILE" help:"Write a Markdown report, too."`
 }
 
 func (replayCmd) Help() string {
-	return `Every call that a client made is made again, in the recorded order, with new ids. What comes back is compared with the record. What earlier replays of the session added to it is left out, and so are calls from the command line beside those of others. The new exchanges are recorded beside the old; those of a file only with --db. Against an agent of another version calls are translated.
+	return `Every call that a client made is made again, in the recorded order, with new ids. What comes back is compared with the record. What earlier replays of the session added to it is left out, and so are calls of the console itself. The new exchanges are recorded beside the old; those of a file only with --db. Against an agent of another version calls are translated.
 
 Examples:
 
@@ -57,11 +56,10 @@ func (c *replayCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if err != nil {
 		return err
 	}
-	r, err := console.OpenRecording(ctx, p, c.DB, c.Recording, c.WithTerminal)
+	r, err := console.OpenRecording(ctx, p, c.DB, c.Recording)
 	if err != nil {
 		return err
 	}
-	console.NoteLeftOut(p, r.LeftOut)
 	note, err := r.KeepAgent(c.Agent, c.To)
 	if note != "" {
 		p.Note("note: %s", note)

@@ -11,6 +11,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
+	"github.com/a2a-console/a2a-console/ui/host"
 )
 
 type agentCalls struct {
@@ -26,7 +28,7 @@ func countAgentCalls(list []wire.Exchange) agentCalls {
 		if x.Response.Status == 200 && dialect.IsCard(dialect.RequestHead(x), dialect.ResponseHead(x)) {
 			p.served[x.Agent] = true
 		}
-		if x.Origin == wire.Console || x.Origin == wire.Push || x.Outcome == wire.Refused || x.Labels.Op == "" && x.Labels.Binding == "" {
+		if !isReplayed(x) {
 			continue
 		}
 		p.callsAndCards[x.Agent]++
@@ -42,6 +44,37 @@ func countAgentCalls(list []wire.Exchange) agentCalls {
 		}
 	}
 	return p
+}
+
+// isReplayed reports whether a replay makes an exchange again.
+func isReplayed(x *wire.Exchange) bool {
+	return x.Origin != wire.Console && x.Origin != wire.Push && x.Outcome != wire.Refused && (x.Labels.Op != "" || x.Labels.Binding != "")
+}
+
+// countReplayed counts what a replay of the calls to each agent makes again, and the exchanges that none does.
+func countReplayed(list []wire.Exchange) (agents []host.RecordedAgent, left int) {
+	left = len(list)
+	all := countAgentCalls(list).agents()
+	for _, origin := range all {
+		r, a := Recording{Exchanges: slices.Clone(list)}, host.RecordedAgent{Origin: origin}
+		want := origin
+		if len(all) == 1 {
+			want = "" // its interfaces may be at several origins
+		}
+		if _, err := r.KeepAgent(want, origin); err != nil {
+			continue
+		}
+		for i := range r.Exchanges {
+			if x := &r.Exchanges[i]; isReplayed(x) {
+				a.Calls++
+				if words.HasFailed(x) {
+					a.Failed++
+				}
+			}
+		}
+		agents, left = append(agents, a), left-a.Calls
+	}
+	return agents, left
 }
 
 // choices lists the agents that were called, most calls first. It returns nil when there is nothing to

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/host"
 )
 
 // called is a recording: "client SendMessage http://a", or "card" for a card
@@ -36,6 +37,16 @@ func TestCallsToOthersAreCounted(t *testing.T) {
 		if _, err := r.KeepAgent(want, "http://b"); err != nil || r.OtherAgents != other {
 			t.Errorf("with %q: %d calls to others, %v", want, r.OtherAgents, err)
 		}
+	}
+}
+
+// TestReplayedCallsAreCounted: they are those that a replay makes again; those of the command line are among them.
+func TestReplayedCallsAreCounted(t *testing.T) {
+	list := called("client SendMessage http://a", "terminal SendMessage http://a", "terminal SendMessage http://b failed", "console ListTasks http://a", "push Push http://b")
+	list[2].Outcome = wire.Unreachable
+	got, left := countReplayed(list)
+	if want := []host.RecordedAgent{{Origin: "http://a", Calls: 2}, {Origin: "http://b", Calls: 1, Failed: 1}}; !slices.Equal(got, want) || left != 2 {
+		t.Errorf("%+v, %d left out", got, left)
 	}
 }
 

@@ -48,7 +48,7 @@ func TestMockBorrowsTheCard(t *testing.T) {
 	ask("http://agent.test", "POST", "/rpc", `{"jsonrpc":"2.0","id":1,"method":"GetTask","params":{"id":"t"}}`, `{"jsonrpc":"2.0","id":1,"result":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}}`)
 
 	served := func(session string) (card, note string, notes []string) {
-		list, _, err := listRecording(t.Context(), store, session, true)
+		list, err := listRecording(t.Context(), store, session)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -23,7 +23,7 @@ type pagePlayer struct {
 
 func (g pagePlayer) Plan(ctx context.Context, o host.ReplayOptions) (*replay.Replay, error) {
 	ctx = wire.WithCallOptions(ctx, wire.CallOptions{Session: o.TargetSession})
-	r, err := g.recording(ctx, o.Session, o.Agent, o.To, false, o.Note)
+	r, err := g.recording(ctx, o.Session, o.Agent, o.To, o.Note)
 	if err != nil {
 		return nil, err
 	}
@@ -40,27 +40,24 @@ func (g pagePlayer) Plan(ctx context.Context, o host.ReplayOptions) (*replay.Rep
 	return replay.New(ctx, o.Options)
 }
 
-func (g pagePlayer) Recorded(ctx context.Context, session string) ([]string, error) {
-	list, _, err := listRecording(ctx, g.Store, session, false)
-	if err != nil {
-		return nil, err
-	}
-	return countAgentCalls(list).agents(), nil
+func (g pagePlayer) Recorded(ctx context.Context, session string) ([]host.RecordedAgent, int, error) {
+	list, err := ListExchanges(ctx, g.Store, wire.Filter{Session: session})
+	all := len(list)
+	own := wire.FilterOriginals(list)
+	agents, left := countReplayed(own)
+	return agents, left + all - len(own), err
 }
 
 // recording opens a session for a replay or a mock, reduced to one agent: the one wanted, else the one
 // that it runs against.
-func (g pagePlayer) recording(ctx context.Context, session, want, to string, terminal bool, note func(string)) (*Recording, error) {
+func (g pagePlayer) recording(ctx context.Context, session, want, to string, note func(string)) (*Recording, error) {
 	s, err := g.Store.Session(ctx, session)
 	if err != nil {
 		return nil, err
 	}
 	r := &Recording{Store: g.Store, Name: cmp.Or(words.SessionName(s), "The session")}
-	if r.Exchanges, r.LeftOut, err = listRecording(ctx, g.Store, session, terminal); err != nil {
+	if r.Exchanges, err = listRecording(ctx, g.Store, session); err != nil {
 		return nil, err
-	}
-	if r.LeftOut > 0 {
-		note("Left out: " + words.Plural(r.LeftOut, "call") + " from the command line.")
 	}
 	chosen, err := r.KeepAgent(want, to)
 	if chosen, _, _ = strings.Cut(chosen, " --agent"); chosen != "" {
@@ -71,7 +68,7 @@ func (g pagePlayer) recording(ctx context.Context, session, want, to string, ter
 
 func (g pagePlayer) Mock(ctx context.Context, session, agent string, pace float64, asked func()) (host.Mock, error) {
 	m := host.Mock{ID: wire.NewID(), Session: session, Agent: agent, Pace: pace}
-	r, err := g.recording(ctx, session, agent, "", true, func(text string) { m.Notes = append(m.Notes, text) })
+	r, err := g.recording(ctx, session, agent, "", func(text string) { m.Notes = append(m.Notes, text) })
 	if err != nil {
 		return m, err
 	}

@@ -110,7 +110,7 @@ func TestSlowSnippetsRun(t *testing.T) {
 			if !strings.Contains(string(out), "Hello!") {
 				t.Errorf("the agent's answer is not in %s", out)
 			}
-			p.sees("#call-state", "A call came", "SendMessage")
+			p.sees("#call-state", "Last call", "SendMessage")
 		})
 	}
 }

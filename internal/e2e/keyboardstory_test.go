@@ -97,7 +97,7 @@ func TestStoryByKeyboard(t *testing.T) {
 	var taps struct{ Taps []struct{ Agent, URL string } }
 	c.ask(t, "/api/taps", &taps)
 	post(t, taps.Taps[0].URL+"/rpc", `{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{"message":{"messageId":"m1","role":"ROLE_USER","parts":[{"text":"recite a poem"}]}}}`, "A2A-Version: 1.0")
-	p.sees("#call-state", "A call came at", "401")
+	p.sees("#call-state", "Last call", "401")
 
 	// The exchange says why it failed.
 	p.tabTo("#call-state a")

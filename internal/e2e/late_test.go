@@ -52,5 +52,5 @@ func TestUnfoldedBeforeTheStreamOpened(t *testing.T) {
 	p.until("document.querySelector('#call-it').open")
 	release()
 	outside(t, c.Taps[0].URL, "1.0", "m", "hello", false)
-	p.sees("#call-state", "A call came", "SendMessage")
+	p.sees("#call-state", "Last call", "SendMessage")
 }

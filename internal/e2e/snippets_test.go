@@ -68,7 +68,7 @@ func TestFirstCall(t *testing.T) {
 	answered := make(chan error, 1)
 	go func() { answered <- exec.Command("sh", "-c", curl).Run() }()
 	<-agent.called
-	p.sees("#call-state", "A call came", "SendMessage")
+	p.sees("#call-state", "Last call", "SendMessage")
 	agent.events <- ""
 	if err := <-answered; err != nil {
 		t.Error(err)

@@ -12,11 +12,14 @@ func ExchangeCount(all, own int) string {
 	return Plural(all-own, "exchange") + " and " + Count(own) + " of the console's own"
 }
 
-// SessionName is a session's title, with the suffix of its id if another session has the same title; "" if it
-// has none. It is untrusted text.
+// SessionName is a session's title, with the time of its start if another session has the same title; "" if it
+// has none. A copy began when its original did and has the suffix of its id instead. It is untrusted text.
 func SessionName(s wire.Session) string {
-	if !s.HasSameTitle {
+	switch {
+	case !s.HasSameTitle:
 		return s.Title()
+	case s.Copied || !s.Imported.IsZero():
+		return s.Title() + " (" + wire.IDSuffix(s.ID) + ")"
 	}
-	return s.Title() + " (" + wire.IDSuffix(s.ID) + ")"
+	return s.Title() + " (" + s.Started.Local().Format("2 Jan 15:04:05") + ")"
 }

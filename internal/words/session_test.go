@@ -3,6 +3,7 @@ package words
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -21,8 +22,12 @@ func TestSessionName(t *testing.T) {
 		{ID: "00000000-0000-7000-8000-000000000007"},
 		{ID: "00000000-0000-7000-8000-000000000008"},
 	}
+	for i := range all {
+		all[i].Started = time.Date(2026, 3, 4, 10, 20, i, 0, time.Local)
+	}
+	all[5].Copied = true
 	wire.MarkTwins(all)
-	for i, want := range []string{"Mine", "hello", "hello there (00000003)", "hello there (00000004)", long[:80] + "… (00000005)", long[:80] + "… (00000006)", "", ""} {
+	for i, want := range []string{"Mine", "hello", "hello there (4 Mar 10:20:02)", "hello there (4 Mar 10:20:03)", long[:80] + "… (4 Mar 10:20:04)", long[:80] + "… (00000006)", "", ""} {
 		if got := SessionName(all[i]); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}

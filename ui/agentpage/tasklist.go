@@ -96,7 +96,7 @@ func (s *Screen) listPage(ctx context.Context, a wire.Agent, page string, out *a
 	ctx, cancel := context.WithTimeout(ctx, agents.CardTimeout)
 	defer cancel()
 	var got a2a.Reading
-	ctx = wire.WithCallOptions(ctx, wire.CallOptions{ID: wire.NewID(), Origin: wire.Compose, Caller: "Tasks"})
+	ctx = wire.WithCallOptions(ctx, wire.CallOptions{ID: wire.NewID(), Origin: wire.Console})
 	end, err := s.Caller.Send(ctx, p, func(e inspector.Event) { got = e.Reading })
 	out.Exchange = end.Exchange
 	switch {

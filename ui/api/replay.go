@@ -155,11 +155,11 @@ func (s *Screen) defaultAgent(ctx context.Context, session, agent string) (strin
 	if agent != "" {
 		return agent, nil
 	}
-	all, err := s.Player.Recorded(ctx, session)
+	all, _, err := s.Player.Recorded(ctx, session)
 	if err != nil || len(all) == 0 {
 		return "", err
 	}
-	return all[0], nil
+	return all[0].Origin, nil
 }
 
 // apiReplayDo applies an action to a replay and answers with its state.

@@ -18,7 +18,9 @@ type Status struct {
 	Started     time.Time
 	Took        time.Duration // 0 until it is over, or when it brought no result
 	Outcome     Outcome
-	Err         error // why it brought no result
+	Result      string // of a finished comparison: "1 of 172 differs"; "" for none
+	Differs     bool   // the result is a difference
+	Err         error  // why it brought no result
 }
 
 // Outcome is the state of a job. Those from Done on are final.

@@ -27,7 +27,7 @@ func (s *Screen) Routes() []web.Route {
 // comparePage compares what the address names, or offers what to compare it with.
 func (s *Screen) comparePage(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
-	page := web.Page{Title: "Compare", Screen: "sessions", Styles: []string{"comparison", "compare"}}
+	page := web.Page{Title: "Compare", Screen: "compare", Styles: []string{"comparison", "compare"}}
 	if strings.TrimSpace(q.Get("b")) == "" {
 		v, err := s.comparePick(r.Context(), q)
 		if err != nil {
@@ -36,18 +36,12 @@ func (s *Screen) comparePage(w http.ResponseWriter, r *http.Request) error {
 		if web.FromDatastar(r) {
 			return s.Web.Morph(w, r, picks(v))
 		}
-		if v.A.Exchange != nil {
-			page.Screen = "traffic"
-		}
 		page.Body = comparePickBody(v)
 		return s.Web.Page(w, r, page)
 	}
 	c, j, err := s.Comparer.Compare(r.Context(), q)
 	if err != nil {
 		return err
-	}
-	if c.A.Exchange != nil || c.B.Exchange != nil {
-		page.Screen = "traffic"
 	}
 	page.Body, page.Live = compareBody(c, j), c.Report == nil
 	return s.Web.Page(w, r, page)

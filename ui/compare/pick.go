@@ -185,7 +185,7 @@ func (v *comparePick) groups() []pickQuery {
 		out = append(out, pickQuery{"Sent from the same exchange", wire.Filter{Link: x.Link, ExcludedOrigins: not}, maxOffered, false})
 	}
 	if x.Labels.Task != "" {
-		out = append(out, pickQuery{"Of the same task", wire.Filter{Task: x.Labels.Task, ExcludedOrigins: not}, maxOffered, false})
+		out = append(out, pickQuery{"Of the same task", wire.Filter{Task: x.Labels.Task, Agents: []string{x.Agent}, ExcludedOrigins: not}, maxOffered, false})
 	}
 	if x.Labels.Op != "" {
 		out = append(out,

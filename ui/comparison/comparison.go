@@ -54,7 +54,7 @@ type Subject struct {
 	Exchange     *wire.Exchange // nil for a session
 	Agent        string         // name of the exchange's agent
 	All          []wire.Exchange
-	SkippedCalls int  // calls from the command line that are left out
+	SkippedCalls int  // calls of the console itself and of replays of the session, which are left out
 	Cut          bool // there are more exchanges than were compared
 }
 
@@ -108,6 +108,24 @@ func (c *Comparison) pairs() (list []int, of int) {
 		of++
 	}
 	return list, of
+}
+
+// minFolded is the number of calls in a row from which those that only one side has are folded.
+const minFolded = 4
+
+// runs groups listed pairs that follow each other and that the same side alone has.
+func (c *Comparison) runs(list []int) (out [][]int) {
+	last := diff.OutcomeSame
+	for _, i := range list {
+		o := c.Report.Pairs[i].Outcome
+		if n := len(out) - 1; o == last && (o == diff.OutcomeMissing || o == diff.OutcomeExtra) {
+			out[n] = append(out[n], i)
+		} else {
+			out = append(out, []int{i})
+		}
+		last = o
+	}
+	return out
 }
 
 func (c *Comparison) PageURL(l pairPage) string {
@@ -237,7 +255,9 @@ func (s *Comparer) readSubject(ctx context.Context, c *Subject, read func(n int)
 		before = page[len(page)-1].Seq
 	}
 	slices.Reverse(c.All)
-	c.All, c.SkippedCalls = wire.FilterOriginals(c.All, false)
+	n := len(c.All)
+	c.All = slices.DeleteFunc(wire.FilterOriginals(c.All), func(x wire.Exchange) bool { return x.Origin == wire.Console })
+	c.SkippedCalls = n - len(c.All)
 	return nil
 }
 

@@ -28,6 +28,15 @@ type Job struct {
 	DiffBytes int // size of the differences; used by the comparing goroutine only
 }
 
+// Status adds the result to the status of the task.
+func (j *Job) Status() background.Status {
+	status := j.Task.Status()
+	if made, ok := j.Result(); ok {
+		status.Result, status.Differs = made.Report.ResultText(), !made.Report.Equal()
+	}
+	return status
+}
+
 // isSame reports whether o can serve a request for j.
 func (j *Job) isSame(o *Job) bool {
 	status := o.Status()

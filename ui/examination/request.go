@@ -1,6 +1,7 @@
 package examination
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -193,10 +194,10 @@ func (a Request) Name() string {
 		return "check of " + a.Title
 	case "client":
 		return "check of a client"
-	case "chaos":
-		return "chaos of " + inspector.FirstAddress(a.Agent)
 	}
-	return "check of " + inspector.FirstAddress(a.Agent)
+	what := map[string]string{"agent": "check of ", "chaos": "chaos of "}[a.Kind()]
+	_, host, _ := strings.Cut(wire.OriginOf(inspector.FirstAddress(a.Agent)), "://")
+	return what + cmp.Or(a.Title, host, a.Agent)
 }
 
 func (a Request) examining() host.ExamineOptions {

@@ -25,7 +25,7 @@ type Frame struct {
 	Scope       string // origin of the agent that the page is about; "" for none
 	ScopeName   string // its name if it has no tap; ""
 	Current     string // origin of the agent chosen last in the tab, else anywhere, or of the only agent; ""
-	Mocks       []frameMock
+	Mocks       []NamedMock
 	Session     wire.Session
 	Paused      bool
 	Missing     int    // exchanges that passed unrecorded since recording was paused
@@ -47,19 +47,20 @@ type frameTap struct {
 	Agent  string
 }
 
-type frameMock struct {
+// NamedMock is a mock with the title of its session.
+type NamedMock struct {
 	host.Mock
 	Title string
 }
 
-// mocks lists the running mocks. The title of a deleted session is its id.
-func (s *Frames) mocks(ctx context.Context) (out []frameMock) {
+// ReadMocks lists the running mocks. The title of a deleted session is its id.
+func (s *Frames) ReadMocks(ctx context.Context) (out []NamedMock) {
 	for _, m := range s.Runs.Mocks() {
 		title := part.ShortID(m.Session)
 		if ses, err := s.Library.Session(ctx, m.Session); err == nil {
 			title = record.SessionTitle(ses)
 		}
-		out = append(out, frameMock{m, title})
+		out = append(out, NamedMock{m, title})
 	}
 	return out
 }
@@ -73,7 +74,7 @@ type tapRoute struct {
 // Read reads the data of the frame. scope is the origin of the agent that the page is about, tab
 // that of the agent chosen in the tab; "" for none.
 func (s *Frames) Read(ctx context.Context, scope, tab string) (Frame, error) {
-	f := Frame{Scope: scope, Session: s.Desk.Current(), Paused: s.Desk.Paused(), Missing: s.Desk.UnrecordedCount(), Health: s.Library.Health(), Version: s.Version, Mocks: s.mocks(ctx), Running: s.Running()}
+	f := Frame{Scope: scope, Session: s.Desk.Current(), Paused: s.Desk.Paused(), Missing: s.Desk.UnrecordedCount(), Health: s.Library.Health(), Version: s.Version, Mocks: s.ReadMocks(ctx), Running: s.Running()}
 	if f.Screens, f.ActiveRules = s.Rail(), s.activeRules(); s.HoldQueue != nil {
 		f.HeldCount = len(s.HoldQueue.Items())
 	}

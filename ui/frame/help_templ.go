@@ -41,20 +41,20 @@ func help(version string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "</div><p><a href=\"/docs\">Documentation</a> <span class=\"muted\">is part of the program and needs no network.</span> <a href=\"/docs/filter\">Filter language</a> <span class=\"muted\">·</span> <a href=\"/settings#keys-title\">Change keys</a></p><p><a href=\"/start\">Start</a> <span class=\"muted\">connects an agent and has code that calls it.</span> <span class=\"muted\">a2a-console ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "</div><p><a href=\"/docs\">Documentation</a> <span class=\"muted\">works offline.</span> <a href=\"/docs/filter\">Filter language</a> <span class=\"muted\">·</span> <a href=\"/settings#keys-title\">Change keys</a></p><p><span class=\"muted\">a2a-console ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
 		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(version)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame/help.templ`, Line: 15, Col: 146}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame/help.templ`, Line: 15, Col: 46}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, " · <code>a2a-console --help</code> lists what the command line does.</span></p></dialog>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, " · <code>a2a-console --help</code> lists the commands.</span></p></dialog>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -198,9 +198,9 @@ type Caller interface {
 
 // Player replays recordings and serves them as mocks.
 type Player interface {
-	// Recorded lists the origins of agents whose calls in a session can be replayed, the one
-	// with the most calls first.
-	Recorded(ctx context.Context, session string) (origins []string, err error)
+	// Recorded lists the agents whose calls in a session can be replayed, the one with the most
+	// calls first. left counts the exchanges that no replay makes again.
+	Recorded(ctx context.Context, session string) (agents []RecordedAgent, left int, err error)
 	// Plan prepares a replay of a session. It fetches the agent's card but
 	// sends no recorded call yet.
 	Plan(ctx context.Context, o ReplayOptions) (*replay.Replay, error)
@@ -210,6 +210,12 @@ type Player interface {
 	Mock(ctx context.Context, session, agent string, pace float64, asked func()) (Mock, error)
 	Mocks() []Mock // oldest first
 	StopMock(id string) error
+}
+
+// RecordedAgent is an agent with the calls that a replay makes again.
+type RecordedAgent struct {
+	Origin        string
+	Calls, Failed int
 }
 
 // ReplayOptions selects a session to replay, and how. Plan fills in Exchanges, From, Transport,

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/ui/background"
+	"github.com/a2a-console/a2a-console/ui/frame"
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
@@ -44,6 +45,7 @@ func (k Kinds) Running() (n int) {
 // Screen serves the page of jobs. Safe for concurrent use.
 type Screen struct {
 	Web        *web.Site
+	Frame      *frame.Frames
 	Background *background.Calls
 	Kinds      Kinds
 }
@@ -167,7 +169,7 @@ func groups(rows []row) []group {
 }
 
 func (s *Screen) page(w http.ResponseWriter, r *http.Request) error {
-	return s.Web.Page(w, r, web.Page{Title: "Jobs", Screen: "sessions", Styles: []string{"saving"}, Body: body(s.countedRows(r.Context())), Live: true})
+	return s.Web.Page(w, r, web.Page{Title: "Jobs", Screen: "jobs", Styles: []string{"saving"}, Body: body(s.countedRows(r.Context()), s.Frame.ReadMocks(r.Context())), Live: true})
 }
 
 func (s *Screen) list(w http.ResponseWriter, _ *http.Request) error {
@@ -176,7 +178,7 @@ func (s *Screen) list(w http.ResponseWriter, _ *http.Request) error {
 
 func (s *Screen) live(*http.Request, int64) (web.View, error) {
 	return web.ViewFunc(func(ctx context.Context, p *web.Patches) error {
-		p.Changed("jobs", list(s.countedRows(ctx)))
+		p.Changed("jobs", list(s.countedRows(ctx), s.Frame.ReadMocks(ctx)))
 		return nil
 	}, web.Runs, web.Jobs), nil
 }

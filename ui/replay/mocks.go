@@ -19,15 +19,18 @@ import (
 type mockList struct {
 	Session  wire.Session
 	Mocks    []host.Mock
-	Recorded []string // agents that can be served
+	Recorded []host.RecordedAgent // that can be served
 	Agents   []agents.Entry
 }
 
 // testFile is a session as a test to commit.
 type testFile struct {
-	Session  wire.Session
-	Name     string        // of the file
-	Commands []testCommand // one for each agent that was called
+	Session      wire.Session
+	Name         string        // of the file
+	Commands     []testCommand // one for each agent that was called
+	Calls        int           // that the commands make again
+	Failed       int           // of those
+	OmittedCount int           // exchanges that no command makes again
 }
 
 // testCommand replays the calls to one agent.
@@ -56,7 +59,7 @@ func (s *Screen) testPage(w http.ResponseWriter, r *http.Request) error {
 		return rerun.ErrNoSession()
 	}
 	t := testFile{Session: ses, Name: part.FileName(ses) + ".jsonl"}
-	recorded, err := s.Player.Recorded(r.Context(), ses.ID)
+	recorded, left, err := s.Player.Recorded(r.Context(), ses.ID)
 	if err != nil {
 		return fmt.Errorf("read the agents of session %s: %w", ses.ID, err)
 	}
@@ -64,7 +67,8 @@ func (s *Screen) testPage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	t.Commands = testCommands(t.Name, recorded)
+	t.addCommands(recorded)
+	t.OmittedCount += left
 	for i, c := range t.Commands {
 		if c.Agent != "" {
 			t.Commands[i].Agent = titleOf(known, c.Agent)
@@ -73,24 +77,26 @@ func (s *Screen) testPage(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Page(w, r, web.Page{Title: "Make a test", Screen: "sessions", Styles: []string{"replay"}, Body: testBody(t)})
 }
 
-// testCommands returns the commands that replay a session file against its agents.
-func testCommands(file string, agents []string) (out []testCommand) {
+// addCommands adds the commands that replay a session file against its agents, and counts their calls.
+func (t *testFile) addCommands(agents []host.RecordedAgent) {
 	command := func(agent, where, report string) {
-		out = append(out, testCommand{agent, "a2a-console replay " + file + " --to " + where + " --fail-on-diff --level structure --junit " + report})
+		t.Commands = append(t.Commands, testCommand{agent, "a2a-console replay " + t.Name + " --to " + where + " --fail-on-diff --level structure --junit " + report})
 	}
-	for _, origin := range agents {
-		switch {
-		case !plainURL(origin) || len(out) == 20:
-		case len(agents) > 1:
-			command(origin, origin+" --agent "+origin, reportOf(origin, true))
-		default:
-			command(origin, origin, reportOf(origin, false))
+	for _, a := range agents {
+		if !plainURL(a.Origin) || len(t.Commands) == 20 {
+			t.OmittedCount += a.Calls
+			continue
+		}
+		t.Calls, t.Failed = t.Calls+a.Calls, t.Failed+a.Failed
+		if len(agents) > 1 {
+			command(a.Origin, a.Origin+" --agent "+a.Origin, reportOf(a.Origin, true))
+		} else {
+			command(a.Origin, a.Origin, reportOf(a.Origin, false))
 		}
 	}
-	if len(out) == 0 {
+	if len(t.Commands) == 0 {
 		command("", "http://127.0.0.1:9000", reportOf("", false))
 	}
-	return out
 }
 
 // plainURL reports whether a shell takes an address unchanged as one word: it comes from the
@@ -108,7 +114,7 @@ func (s *Screen) mockList(ctx context.Context, session string) (mockList, error)
 	}
 	l := mockList{Session: ses, Mocks: slices.DeleteFunc(s.Player.Mocks(), func(m host.Mock) bool { return m.Session != session })}
 	slices.Reverse(l.Mocks) // the newest first
-	if l.Recorded, err = s.Player.Recorded(ctx, session); err != nil {
+	if l.Recorded, _, err = s.Player.Recorded(ctx, session); err != nil {
 		return l, fmt.Errorf("read the agents of session %s: %w", session, err)
 	}
 	l.Agents, err = s.Agents.Entries(ctx)

@@ -428,7 +428,7 @@ func replayStatus(l rerun.Snapshot) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if l.Planned {
+		if l.Planned && !l.IsOver() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 36, "<progress max=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -547,7 +547,7 @@ func replayStatus(l rerun.Snapshot) templ.Component {
 			}
 		}
 		if l.Clear != 0 && l.Finished == len(l.Steps) {
-			templ_7745c5c3_Err = comparison.ClearAt(l.Clear, link.ReplayLevelURL(l.ID, l.Clear.String(), l.OnlyDiffering)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = comparison.ClearAt(l.Clear, link.ReplayLevelURL(l.ID, l.Clear.String(), l.OnlyDiffering), kinds(l)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

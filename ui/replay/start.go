@@ -11,6 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/agents"
+	"github.com/a2a-console/a2a-console/ui/host"
 	"github.com/a2a-console/a2a-console/ui/link"
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/record"
@@ -19,12 +20,13 @@ import (
 )
 
 type replayForm struct {
-	Session  wire.Session
-	Agents   []agents.Entry
-	To       string   // the selected agent
-	Recorded []string // agents whose calls can be replayed
-	Level    string
-	Versions []a2a.Version
+	Session      wire.Session
+	Agents       []agents.Entry
+	To           string               // the selected agent
+	Recorded     []host.RecordedAgent // whose calls can be replayed
+	OmittedCount int                  // exchanges that no replay makes again
+	Level        string
+	Versions     []a2a.Version
 }
 
 // titleOf names a recorded agent, with its host.
@@ -52,12 +54,12 @@ func (s *Screen) replayForm(ctx context.Context, session string) (f replayForm, 
 	if f.Agents, err = s.Agents.Entries(ctx); err != nil {
 		return f, err
 	}
-	if f.Recorded, err = s.Player.Recorded(ctx, session); err != nil {
+	if f.Recorded, f.OmittedCount, err = s.Player.Recorded(ctx, session); err != nil {
 		return f, fmt.Errorf("read the agents of session %s: %w", session, err)
 	}
 	f.To = s.Reference
 	if len(f.Recorded) > 0 {
-		f.To = f.Recorded[0]
+		f.To = f.Recorded[0].Origin
 	}
 	f.Level = cmp.Or(f.Session.Level, diff.Meaning.String())
 	for _, d := range dialect.All() {

@@ -74,6 +74,7 @@ type Step struct {
 var outcomes = map[State]background.Outcome{RerunStopped: background.Waiting, RerunEnded: background.Stopped, RerunDone: background.Done, RerunFailed: background.Failed}
 
 func (r *Rerun) Status() background.Status {
+	report := r.Snapshot(0).Report
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	status := background.Status{ID: r.ID, Title: record.SessionTitle(r.Session), URL: "/replays/" + r.ID, Stage: string(r.State), Total: len(r.Steps), Started: r.Started, Outcome: outcomes[r.State]}
@@ -85,8 +86,11 @@ func (r *Rerun) Status() background.Status {
 			status.Done++
 		}
 	}
-	if r.State == RerunFailed {
+	switch r.State {
+	case RerunFailed:
 		status.Err = errors.New(r.reason)
+	case RerunDone:
+		status.Result, status.Differs = report.ResultText(), !report.Equal()
 	}
 	return status
 }

@@ -22,20 +22,23 @@ func NewSavings() *background.Jobs[*Saving] {
 // Saving copies a selection in the background. Its result is the id of the new session.
 type Saving struct {
 	*background.Task[string]
-	replay bool // open the replay form for the session
+	nextStep string // what to do with the session: "replay", "test"; "" opens it
 }
 
 // next is the page to open after a successful saving.
 func (v *Saving) next() (url string, ok bool) {
 	session, ok := v.Result()
-	if v.replay {
+	switch v.nextStep {
+	case "replay":
 		return link.NewReplayURL(session), ok
+	case "test":
+		return link.SessionDoURL(session, "test"), ok
 	}
 	return link.SessionURL(session), ok
 }
 
 // saveSession copies a filter's exchanges, selected rows, or a task into a new session, and opens
-// it or its replay form. If that takes long, a page shows the progress.
+// it, its replay form or its test. If that takes long, a page shows the progress.
 func (s *Screen) saveSession(w http.ResponseWriter, r *http.Request) error {
 	if s.Keeper == nil {
 		return s.Web.NotFound(w, r)
@@ -45,7 +48,7 @@ func (s *Screen) saveSession(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	id := wire.NewID()
-	v := &Saving{background.NewTask[string](background.Status{ID: id, Title: r.FormValue("name"), URL: savingURL(id), Started: s.Web.Now()}), r.FormValue("then") == "replay"}
+	v := &Saving{background.NewTask[string](background.Status{ID: id, Title: r.FormValue("name"), URL: savingURL(id), Started: s.Web.Now()}), r.FormValue("then")}
 	if s.Savings.Add(v) != nil {
 		return web.Fail(http.StatusConflict, "Two selections are being saved.", "More at once would only wait for each other.", "Wait for one to end, or cancel it on its page.")
 	}

@@ -40,7 +40,7 @@ func (s *Screen) start(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.Web.Page(w, r, web.Page{Title: "Start", Screen: "traffic", Styles: []string{"list", "exchange", "agents", "start", "signin"}, Body: startBody(f, l, first, s.Reference != "", s.Doctor != nil, s.Web.Now()), Live: true, Since: l.Since, Sessions: l.Sessions})
+	return s.Web.Page(w, r, web.Page{Title: "Start", Screen: "start", Styles: []string{"list", "exchange", "agents", "start", "signin"}, Body: startBody(f, l, first, s.Reference != "", s.Doctor != nil, s.Web.Now()), Live: true, Since: l.Since, Sessions: l.Sessions})
 }
 
 // firstCall is code that calls an agent through its tap, and whether a call has come.
@@ -50,7 +50,7 @@ type firstCall struct {
 	Open         bool           // show the code at once
 	TappedAgents []agents.Entry // those with taps, including Agent
 	Snippets     []snippet
-	Call         *wire.Exchange // the newest call of a client; nil before the first
+	Call         *wire.Exchange // the newest call; nil before the first
 	Card         *wire.Exchange // a client has read the card
 }
 
@@ -67,13 +67,13 @@ func (s *Screen) firstCall(ctx context.Context, origin string) (*firstCall, erro
 	}
 	c.Agent = s.agentToCall(c.TappedAgents, origin)
 	c.Reference = c.Agent.Origin == s.Reference
-	c.Open = !c.Reference || c.Agent.Origin == origin
 	c.Snippets = snippets(c.Agent.Tap, s.curlCall(c.Agent, c.Agent.Tap))
-	xs, err := s.Library.Exchanges(ctx, wire.Filter{Agents: []string{c.Agent.Origin}, Origins: []wire.Origin{wire.Client}}, wire.Page{Limit: 20})
+	xs, err := s.Library.Exchanges(ctx, wire.Filter{Agents: []string{c.Agent.Origin}, ExcludedOrigins: []wire.Origin{wire.Console, wire.Push}}, wire.Page{Limit: 20})
 	if err != nil {
 		return nil, fmt.Errorf("read the agent's calls: %w", err)
 	}
 	c.Call, c.Card = pickCalls(xs)
+	c.Open = c.Agent.Origin == origin || !c.Reference && c.Call == nil
 	return c, nil
 }
 
@@ -115,7 +115,7 @@ func (s *Screen) startLive(r *http.Request, since int64) (web.View, error) {
 func (v *startView) Concerns(n web.Notice) bool {
 	x, known := n.About()
 	v.cards = v.cards || n.Matches(web.Agents)
-	v.stale = v.stale || n.Matches(web.Record) && (!known || x.Origin == wire.Client)
+	v.stale = v.stale || n.Matches(web.Record) && (!known || x.Origin != wire.Console)
 	return v.stale || v.cards
 }
 

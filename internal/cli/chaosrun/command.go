@@ -28,21 +28,20 @@ type Command struct {
 	DB              string `name:"db" placeholder:"PATH" help:"The record's file. Default: record.db in the user's data folder."`
 	calls.AuthFlags `embed:"" group:"Signing in to the agent"`
 
-	Target       string        `arg:"" complete:"files" name:"session" help:"The URL of an agent, or a session's id, name or file, whose messages are sent again."`
-	Preset       []string      `placeholder:"NAME" complete:"presets" help:"Run this preset only. Repeatable. Default: all; see docs/chaos.md."`
-	Rule         []string      `sep:"none" placeholder:"RULE" help:"Run under this rule, WHEN => ACTION; several are in force together. Without --preset no preset is run."`
-	Seed         int64         `default:"1" placeholder:"N" help:"Seed of random choices. The same seed gives the same run. Default: 1."`
-	Times        int           `default:"1" placeholder:"N" help:"Hold each conversation this many times, each time with the next seed. Default: 1."`
-	Rules        []string      `sep:"none" complete:"files" placeholder:"FILE" help:"Run under the rules of a file, one a line, too. Repeatable."`
-	To           string        `placeholder:"URL" help:"The agent to which a session's messages are sent. Default: a mock of the session."`
-	Client       string        `name:"run" placeholder:"COMMAND" help:"Start this command for each conversation as the client, in place of the console's own. It finds the agent's address in A2A_URL and the message in A2A_TEXT, and A2A_PRESET, A2A_SEED and A2A_STEP."`
-	WithTerminal bool          `help:"Include calls from the command line in sessions that clients called in, too."`
-	Dialect      string        `placeholder:"VERSION" complete:"versions" help:"Protocol version that the console's own client speaks, without trying another: ${dialects}. Default: the card's first."`
-	Binding      string        `placeholder:"NAME" enum:"${bindings}," default:"" help:"Its binding: jsonrpc, rest (HTTP+JSON) or grpc. Default: the card's first."`
-	Text         []string      `sep:"none" placeholder:"TEXT" help:"Begin conversations with this message, in place of the examples of the card or the messages of the session. Repeatable."`
-	Limit        time.Duration `default:"30s" placeholder:"DURATION" help:"End a conversation after this long. Default: 30s."`
-	JUnit        string        `name:"junit" placeholder:"FILE" help:"Write a JUnit report, too."`
-	MD           string        `name:"md" placeholder:"FILE" help:"Write a Markdown report, too."`
+	Target  string        `arg:"" complete:"files" name:"session" help:"The URL of an agent, or a session's id, name or file, whose messages are sent again."`
+	Preset  []string      `placeholder:"NAME" complete:"presets" help:"Run this preset only. Repeatable. Default: all; see docs/chaos.md."`
+	Rule    []string      `sep:"none" placeholder:"RULE" help:"Run under this rule, WHEN => ACTION; several are in force together. Without --preset no preset is run."`
+	Seed    int64         `default:"1" placeholder:"N" help:"Seed of random choices. The same seed gives the same run. Default: 1."`
+	Times   int           `default:"1" placeholder:"N" help:"Hold each conversation this many times, each time with the next seed. Default: 1."`
+	Rules   []string      `sep:"none" complete:"files" placeholder:"FILE" help:"Run under the rules of a file, one a line, too. Repeatable."`
+	To      string        `placeholder:"URL" help:"The agent to which a session's messages are sent. Default: a mock of the session."`
+	Client  string        `name:"run" placeholder:"COMMAND" help:"Start this command for each conversation as the client, in place of the console's own. It finds the agent's address in A2A_URL and the message in A2A_TEXT, and A2A_PRESET, A2A_SEED and A2A_STEP."`
+	Dialect string        `placeholder:"VERSION" complete:"versions" help:"Protocol version that the console's own client speaks, without trying another: ${dialects}. Default: the card's first."`
+	Binding string        `placeholder:"NAME" enum:"${bindings}," default:"" help:"Its binding: jsonrpc, rest (HTTP+JSON) or grpc. Default: the card's first."`
+	Text    []string      `sep:"none" placeholder:"TEXT" help:"Begin conversations with this message, in place of the examples of the card or the messages of the session. Repeatable."`
+	Limit   time.Duration `default:"30s" placeholder:"DURATION" help:"End a conversation after this long. Default: 30s."`
+	JUnit   string        `name:"junit" placeholder:"FILE" help:"Write a JUnit report, too."`
+	MD      string        `name:"md" placeholder:"FILE" help:"Write a Markdown report, too."`
 }
 
 func (Command) Help() string {

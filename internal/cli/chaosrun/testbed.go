@@ -51,11 +51,10 @@ func (s *testbed) open(ctx context.Context, path string) error {
 
 // openSession opens the session, and serves it as a mock if no other agent is given.
 func (s *testbed) openSession(ctx context.Context) error {
-	r, err := console.OpenRecording(ctx, s.streams, s.cmd.DB, s.cmd.Target, s.cmd.WithTerminal)
+	r, err := console.OpenRecording(ctx, s.streams, s.cmd.DB, s.cmd.Target)
 	if err != nil {
 		return err
 	}
-	console.NoteLeftOut(s.streams, r.LeftOut)
 	s.recording = r
 	if note, err := r.KeepAgent("", ""); err != nil {
 		return err
