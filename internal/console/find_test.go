@@ -70,6 +70,9 @@ func TestFindByWhatIsListed(t *testing.T) {
 	if _, err := store.Sessions(t.Context()); err != nil {
 		t.Fatal(err)
 	}
+	for i := range store {
+		store[i].Started = time.Date(2026, 3, 4, 10, 0, i, 0, time.UTC)
+	}
 	for _, s := range store {
 		name := words.OneLine(words.SessionName(s))
 		if found, err := FindSession(t.Context(), store, name); err != nil || found.ID != s.ID {

@@ -83,7 +83,7 @@ func LatencyMarks(bins []insight.Bin, at func(insight.Bin) string) (marks []Plot
 		if b.Total.Count == 0 {
 			continue
 		}
-		top, middle := s.y(b.Total.P95), min(s.y(b.Total.P50), PlotHeight-1.5)
+		top, middle := s.y(b.Total.P95), min(max(s.y(b.Total.P50), 1.5), PlotHeight-1.5)
 		top = max(min(top, middle-1), 0)
 		marks = append(marks, PlotMark{
 			Title: fmt.Sprintf("%s: P50 %s, P95 %s of %s", words.Moment(b.From, bins[len(bins)-1].To), words.FormatDuration(b.Total.P50), words.FormatDuration(b.Total.P95), words.Plural(b.Total.Count, "exchange")),
