@@ -40,8 +40,8 @@ func (s scopes) originOf(r *http.Request) string {
 			return x.Agent
 		}
 	case path == "/" || path == "/traffic":
-		if agents := link.QueryOf(r.URL.Query()).Filter.Agents; len(agents) == 1 {
-			return agents[0]
+		if agents := link.QueryOf(r.URL.Query()).Filter.Agents; len(agents) == 1 && wire.OriginOf(agents[0]) == agents[0] {
+			return agents[0] // not a name or a part of an address
 		}
 	}
 	return ""

@@ -7,6 +7,7 @@ while IFS= read -r line; do
   [ -z "$line" ] || args+=("$line")
 done <<<"$ARGS"
 status=0 n=0
+token=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
 
 # run NAME COMMAND…: runs a command with its reports.
 run() {
@@ -14,7 +15,10 @@ run() {
   local name=$1-$n code=0
   shift
   printf '::group::a2a-console %s\n' "$*"
+  # What an agent answers must not become a command of the runner.
+  printf '::stop-commands::%s\n' "$token"
   a2a-console "$@" --junit "$REPORTS/$name.xml" --md "$REPORTS/$name.md" ${args[@]+"${args[@]}"} || code=$?
+  printf '::%s::\n' "$token"
   printf '::endgroup::\n'
   [ ! -f "$REPORTS/$name.md" ] || cat "$REPORTS/$name.md" >>"$GITHUB_STEP_SUMMARY"
   if [ "$code" != 0 ]; then
@@ -24,7 +28,7 @@ run() {
 }
 
 while IFS= read -r what; do
-  [ -z "$what" ] || run check check "$what" --yes --level "$LEVEL"
+  [ -z "$what" ] || run check check "$what" --level "$LEVEL"
 done <<<"$CHECK"
 while IFS= read -r file; do
   [ -z "$file" ] || run replay replay "$file" --to "$TO" --level "$COMPARE" --fail-on-diff

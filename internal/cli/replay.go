@@ -40,7 +40,7 @@ type replayCmd struct {
 }
 
 func (replayCmd) Help() string {
-	return `Every call that a client made is made again, in the recorded order, with new ids. What comes back is compared with the record. What earlier replays of the session added to it is left out, and so are calls of the console itself. The new exchanges are recorded beside the old; those of a file only with --db. Against an agent of another version calls are translated.
+	return `The command makes every call of your clients, Compose and the command line again, in the recorded order and with new ids, and compares the answers with the record. It leaves out what earlier replays added to the session, and calls of the console itself. The new exchanges are recorded beside the old; those of a file only with --db. Against an agent of another version calls are translated.
 
 Examples:
 

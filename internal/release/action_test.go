@@ -121,6 +121,13 @@ func TestAction(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
+	program, db, recording := filepath.Join(r.folder, "a2a-console/a2a-console"), filepath.Join(r.folder, "x.db"), filepath.Join(r.folder, "joke.jsonl")
+	output(t, r.folder, nil, program, "send", served.URL, "--text", "tell me a joke", "--db", db)
+	output(t, r.folder, nil, program, "sessions", "export", "tell me a joke", "--db", db, "--output", recording)
+	both := &runner{action: r.action, folder: t.TempDir(), base: r.base}
+	if out, err := both.run(t, map[string]string{"releases": at, "check": recording, "replay": recording, "to": served.URL}); err != nil {
+		t.Errorf("a check and a replay of a recording: %v\n%s", err, out)
+	}
 	report, err := os.ReadFile(filepath.Join(r.folder, "a2a-console/reports/check-1.xml"))
 	if err != nil || !bytes.Contains(report, []byte("<testsuite")) {
 		t.Errorf("the report: %v, %.300s", err, report)
@@ -145,5 +152,21 @@ func TestAction(t *testing.T) {
 		if out, err := r.run(t, c.inputs); err == nil || !strings.Contains(out, "::error::") || !strings.Contains(out, c.want) {
 			t.Errorf("%v: %v\n%s", c.inputs, err, out)
 		}
+	}
+}
+
+// TestActionStopsCommands: what the program prints, with the words of an agent, stands where the
+// runner takes no commands.
+func TestActionStopsCommands(t *testing.T) {
+	r := newRunner(t)
+	out, err := r.run(t, map[string]string{"releases": mirror(t), "check": "http://127.0.0.1:1"})
+	if err == nil {
+		t.Errorf("a check of nothing passes:\n%s", out)
+	}
+	_, rest, _ := strings.Cut(out, "::stop-commands::")
+	token, rest, _ := strings.Cut(rest, "\n")
+	said, after, found := strings.Cut(rest, "::"+token+"::\n")
+	if len(token) != 32 || !found || !strings.Contains(said, "a2a-console: ") || strings.Contains(after, "a2a-console: ") || !strings.Contains(after, "::error::") {
+		t.Errorf("the words of the program do not stand between the commands:\n%s", out)
 	}
 }

@@ -25,7 +25,7 @@ const modulePath = "github.com/a2a-console/a2a-console"
 // TestSlowGoInstall installs the tag as go install gets it from a module proxy, in a folder
 // without the repository, and loads a page and its script.
 func TestSlowGoInstall(t *testing.T) {
-	r := cloned(t)
+	r := cloneRepository(t)
 	if err := tag(r.folder, console.Release); err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,7 @@ func run(args []string) error {
 	case len(args) == 1 && args[0] == "tag":
 		return tag(".", console.Release)
 	case len(args) == 3 && args[0] == "npm":
-		return writePackages(args[1], args[2], console.Release)
+		return writePackages(args[1], args[2], console.Release, allPlatforms)
 	}
 	return fmt.Errorf("write: go run ./internal/release tag, or npm DIST OUT")
 }

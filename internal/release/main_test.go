@@ -103,5 +103,5 @@ func sumLine(name string, b []byte) string {
 	return fmt.Sprintf("%x  %s\n", sha256.Sum256(b), name)
 }
 
-// isDevelopment reports whether a version is that of this test binary.
-func isDevelopment(s string) bool { return strings.Contains(s, console.Release+"-devel") }
+// hasDevelopmentVersion reports whether a text has the version of this test binary.
+func hasDevelopmentVersion(s string) bool { return strings.Contains(s, console.Release+"-devel") }

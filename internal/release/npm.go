@@ -11,8 +11,10 @@ import (
 //go:embed npm
 var npmFiles embed.FS
 
-// platforms are the builds that npm knows, by the names of goreleaser's folders and node's.
-var platforms = []struct{ build, os, cpu string }{
+// platform is a build, by the name of goreleaser's folder and by node's names.
+type platform struct{ build, os, cpu string }
+
+var allPlatforms = []platform{
 	{"linux_amd64_v1", "linux", "x64"},
 	{"linux_arm64_v8.0", "linux", "arm64"},
 	{"darwin_amd64_v1", "darwin", "x64"},
@@ -38,8 +40,8 @@ type manifest struct {
 
 // writePackages writes a folder for each npm package below out: one for each platform with
 // the program that goreleaser built below dist, and a2a-console, which starts the one that
-// npm installed. A platform that was not built is left out.
-func writePackages(dist, out, version string) error {
+// npm installed. Every platform must have been built.
+func writePackages(dist, out, version string, platforms []platform) error {
 	main := newManifest("a2a-console", version)
 	main.Bin = map[string]string{"a2a-console": "start.js"}
 	main.Engines = map[string]string{"node": ">=18"}
@@ -50,10 +52,8 @@ func writePackages(dist, out, version string) error {
 			program += ".exe"
 		}
 		b, err := os.ReadFile(filepath.Join(dist, "a2a-console_"+p.build, program))
-		if os.IsNotExist(err) {
-			continue
-		} else if err != nil {
-			return err
+		if err != nil {
+			return fmt.Errorf("%w; run goreleaser first", err)
 		}
 		m := newManifest("@a2a-console/"+p.os+"-"+p.cpu, version)
 		m.OS, m.CPU, m.PreferUnplug = []string{p.os}, []string{p.cpu}, true
@@ -61,9 +61,6 @@ func writePackages(dist, out, version string) error {
 			return err
 		}
 		main.Optional[m.Name] = version
-	}
-	if len(main.Optional) == 0 {
-		return fmt.Errorf("no build is below %s; run goreleaser first", dist)
 	}
 	start, err := npmFiles.ReadFile("npm/start.js")
 	if err != nil {

@@ -34,13 +34,13 @@ func TestSlowSnapshot(t *testing.T) {
 		t.Skip("deb and rpm are made on Linux only")
 	}
 	goreleaser(t, "../..", "check")
-	r := cloned(t)
+	r := cloneRepository(t)
 	if err := tag(r.folder, console.Release); err != nil {
 		t.Fatal(err)
 	}
 	output(t, r.folder, nil, "git", "checkout", "--quiet", "--force", "v"+console.Release)
 	config := filepath.Join(t.TempDir(), "goreleaser.yaml")
-	write(t, config, onThisPlatform(t))
+	write(t, config, platformConfig(t))
 	goreleaser(t, r.folder, "release", "--config", config, "--skip=publish,announce,docker,sbom")
 	dist, name := filepath.Join(r.folder, "dist"), "a2a-console_linux_"+runtime.GOARCH
 	sums, err := os.ReadFile(filepath.Join(dist, "checksums.txt"))
@@ -65,13 +65,13 @@ func TestSlowSnapshot(t *testing.T) {
 		t.Errorf("the program has %v bytes, %v; the limit is 32 MiB", info.Size(), err)
 	}
 	loadsPages(t, exec.Command(program, serveArgs(installed)...))
-	if err := writePackages(dist, filepath.Join(dist, "npm"), console.Release); err != nil {
+	if err := writePackages(dist, filepath.Join(dist, "npm"), console.Release, allPlatforms[:1]); err != nil {
 		t.Error(err)
 	}
 }
 
-// onThisPlatform is the configuration without builds for other platforms and what needs them.
-func onThisPlatform(t *testing.T) []byte {
+// platformConfig is the configuration without builds for other platforms and what needs them.
+func platformConfig(t *testing.T) []byte {
 	t.Helper()
 	b, err := os.ReadFile("../../.goreleaser.yaml")
 	if err != nil {

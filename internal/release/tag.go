@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// generated is the folder that go generate ./static fills, and .gitignore leaves out.
-const generated = "static/vendor"
+// generatedFolder is the folder that go generate ./static fills, and .gitignore leaves out.
+const generatedFolder = "static/vendor"
 
 // tag makes the commit of a release from HEAD and the generated files, and tags it. Branch,
 // index and files of the working copy stay as they are.
@@ -55,7 +55,7 @@ func (r repository) commitGenerated(message string) (string, error) {
 	if _, err := r.git("read-tree", "HEAD"); err != nil {
 		return "", err
 	}
-	if _, err := r.git("add", "--force", generated); err != nil {
+	if _, err := r.git("add", "--force", generatedFolder); err != nil {
 		return "", err
 	}
 	tree, err := r.git("write-tree")

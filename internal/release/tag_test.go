@@ -8,15 +8,15 @@ import (
 	"github.com/a2a-console/a2a-console/internal/console"
 )
 
-// cloned is a clone of the repository as it was committed last.
-func cloned(t *testing.T) repository {
+// cloneRepository clones the repository as it was committed last.
+func cloneRepository(t *testing.T) repository {
 	t.Helper()
 	requireCommand(t, "git")
 	if out, err := try("../..", nil, "git", "rev-parse", "HEAD"); err != nil {
 		t.Skipf("the sources are in no git repository: %s", out)
 	}
 	dir := filepath.Join(t.TempDir(), "clone")
-	output(t, "../..", nil, "git", "clone", "--quiet", "--shared", ".", dir)
+	output(t, "../..", nil, "git", "clone", "--quiet", "--shared", "--no-tags", ".", dir)
 	output(t, dir, nil, "git", "config", "user.name", "Test")
 	output(t, dir, nil, "git", "config", "user.email", "test@example.com")
 	return repository{folder: dir}
@@ -24,7 +24,7 @@ func cloned(t *testing.T) repository {
 
 // TestTag: the tag names a commit with the generated files, and nothing else changes.
 func TestTag(t *testing.T) {
-	r := cloned(t)
+	r := cloneRepository(t)
 	git := func(args ...string) string {
 		t.Helper()
 		return strings.TrimSpace(output(t, r.folder, nil, "git", args...))
@@ -42,7 +42,7 @@ func TestTag(t *testing.T) {
 	}
 	added := strings.Fields(git("diff", "--name-only", head, name))
 	for _, file := range added {
-		if !strings.HasPrefix(file, generated+"/") {
+		if !strings.HasPrefix(file, generatedFolder+"/") {
 			t.Errorf("the tag's commit has another %s", file)
 		}
 	}

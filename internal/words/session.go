@@ -9,6 +9,9 @@ func ExchangeCount(all, own int) string {
 	if own == 0 {
 		return Plural(all, "exchange")
 	}
+	if all == own {
+		return Plural(all, "exchange") + " of the console's own"
+	}
 	return Plural(all-own, "exchange") + " and " + Count(own) + " of the console's own"
 }
 

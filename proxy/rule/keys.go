@@ -54,8 +54,8 @@ var keys = []key{
 		func(r *Rule, _ bool, v string) bool { return setRange(&r.Call, v) }},
 	{filter.Key{Name: keyChance, Help: "how likely it acts, drawn for each frame, or each call where it acts on requests", Example: "chance:30%", Values: []filter.Value{
 		{Word: "10%", Help: "one in ten"}, {Word: "50%", Help: "every other"}}}, true, setChance},
-	{filter.Key{Name: keySeed, Help: "another number draws otherwise, the same draws the same", Example: "seed:42", Values: []filter.Value{
-		{Word: "1", Help: "what is drawn by otherwise"}}}, true, setSeed},
+	{filter.Key{Name: keySeed, Help: "the same seed repeats the same choices", Example: "seed:42", Values: []filter.Value{
+		{Word: "1", Help: "the seed of a rule that names none"}}}, true, setSeed},
 }
 
 // filterKeys are the filter keys that rules accept. The others select by what is known only after an exchange.

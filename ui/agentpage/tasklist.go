@@ -123,7 +123,7 @@ func (s *Screen) addTitles(ctx context.Context, origin string, list []listedTask
 	}
 	known, err := s.Library.TasksByID(ctx, wire.Filter{}, ids)
 	for i, t := range list {
-		at := slices.IndexFunc(known, func(k wire.TaskExchanges) bool { return k.ID == t.ID && (!k.Shared || k.Agent == origin) })
+		at := slices.IndexFunc(known, func(k wire.TaskExchanges) bool { return k.ID == t.ID && k.Agent == origin })
 		if list[i].OnRecord = at >= 0; at >= 0 {
 			list[i].Title = record.TaskTitle(known[at].FirstExchanges)
 		}

@@ -18,7 +18,7 @@ type Status struct {
 	Started     time.Time
 	Took        time.Duration // 0 until it is over, or when it brought no result
 	Outcome     Outcome
-	Result      string // of a finished comparison: "1 of 172 differs"; "" for none
+	Result      string // of a finished comparison: "1 different of 172"; "" for none
 	Differs     bool   // the result is a difference
 	Err         error  // why it brought no result
 }

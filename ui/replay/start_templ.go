@@ -101,7 +101,7 @@ func newReplayBody(f replayForm) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<h1>Replay a session</h1><p class=\"muted\">The console makes every call of your clients, Compose and the command line again, in the recorded order and with new ids. It records them in a new session and compares the answers. It fetches a card that did not change once, and polls a task in one step.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<h1>Replay a session</h1><p class=\"muted\">The console makes every call of your clients, Compose and the command line again, in the recorded order and with new ids. It records them in a new session and compares the answers. It fetches an unchanged card only once, and polls a task in one step.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

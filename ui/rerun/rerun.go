@@ -55,9 +55,11 @@ type Rerun struct {
 	ended     time.Time
 	run       *replay.Replay // nil while planning
 	Steps     []Step
-	hidden    []string // ignore rules added since it began
-	rev       int      // grows with every change
-	diffBytes int      // bytes of all differences
+	hidden    []string     // ignore rules added since it began
+	rev       int          // grows with every change
+	diffBytes int          // bytes of all differences
+	result    *diff.Report // of the revision resultRev, once it is done
+	resultRev int
 }
 
 // Step is a step and its result.
@@ -74,7 +76,6 @@ type Step struct {
 var outcomes = map[State]background.Outcome{RerunStopped: background.Waiting, RerunEnded: background.Stopped, RerunDone: background.Done, RerunFailed: background.Failed}
 
 func (r *Rerun) Status() background.Status {
-	report := r.Snapshot(0).Report
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	status := background.Status{ID: r.ID, Title: record.SessionTitle(r.Session), URL: "/replays/" + r.ID, Stage: string(r.State), Total: len(r.Steps), Started: r.Started, Outcome: outcomes[r.State]}
@@ -90,7 +91,10 @@ func (r *Rerun) Status() background.Status {
 	case RerunFailed:
 		status.Err = errors.New(r.reason)
 	case RerunDone:
-		status.Result, status.Differs = report.ResultText(), !report.Equal()
+		if r.result == nil || r.resultRev != r.rev {
+			r.result, r.resultRev = r.snapshot(0).Report, r.rev
+		}
+		status.Result, status.Differs = r.result.ResultText(), !r.result.Equal()
 	}
 	return status
 }

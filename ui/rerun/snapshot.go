@@ -50,6 +50,11 @@ func (l Snapshot) HasNewSession() bool { return l.Finished > 0 }
 func (r *Rerun) Snapshot(level diff.Level) Snapshot {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	return r.snapshot(level)
+}
+
+// snapshot is Snapshot for callers that hold the lock.
+func (r *Rerun) snapshot(level diff.Level) Snapshot {
 	ran := cmp.Or(r.Options.Diff.Level, diff.Meaning)
 	if level == 0 || level > ran {
 		level = ran

@@ -61,7 +61,7 @@ var keys = []key{
 		field: func(f *wire.Filter) any { return [2]*time.Duration{&f.MinFirst, &f.MaxFirst} }},
 	{name: "since", help: "begun since", example: "since:10m", values: sinceExamples, field: func(f *wire.Filter) any { return &f.Since }},
 	{name: "before", help: "begun before", example: "before:2026-11-21T10:00", values: sinceExamples, field: func(f *wire.Filter) any { return &f.Until }},
-	{name: "is", help: "failed, wrong, a stream, pinned, or examined", example: "is:failed", values: [][2]string{{"failed", "an error, a failed task, no content, or a broken connection"}, {"wrong", "did its work, though the agent broke a rule that it must keep"}, {"stream", "answered with several events"}, {"pinned", "the exchange is pinned"}, {"examined", "an examination of an agent, or chaos, made it"}},
+	{name: "is", help: "failed, wrong, a stream, pinned, or examined", example: "is:failed", values: [][2]string{{"failed", "an error, a failed task, no content, or a broken connection"}, {"wrong", "did its work, though the agent broke a rule that it must keep"}, {"stream", "answered with several events"}, {"pinned", "the exchange is pinned"}, {"examined", "an examination of an agent, or chaos on a page, made it in this record"}},
 		normalize: strings.ToLower, check: (*parser).choice, field: func(f *wire.Filter) any { return &f.Conditions }},
 	{name: "finding", help: "what the checks say", example: "finding:error", values: [][2]string{{"any", "anything to say"}, {"error", "broke a rule"}, {"warning", "a warning or worse"}, {"info", "a remark or worse"}, {"muted", "of a check that is muted"}},
 		normalize: normalizeFinding, check: (*parser).finding, field: func(f *wire.Filter) any { return &f.Findings }},
