@@ -4,7 +4,7 @@ set -euo pipefail
 die() { printf '::error::%s\n' "$*"; exit 2; }
 
 version=${VERSION#v}
-[[ $version =~ ^[0-9]+\.[0-9]+\.[0-9]+ ]] ||
+[[ $version =~ ^[0-9]+\.[0-9]+\.[0-9]+$ ]] ||
   die "a2a-console: '$VERSION' is not a release. Write uses: a2a-console/a2a-console@v0.9.0, or set the input version."
 case $RUNNER_OS in
   Linux) system=linux ext=tar.gz ;;
@@ -20,8 +20,10 @@ esac
 
 archive=a2a-console_${system}_$arch.$ext
 folder=$RUNNER_TEMP/a2a-console
-mkdir -p "$folder/reports"
+mkdir -p "$folder"
 cd "$folder"
+# A second step of one job has reports of its own.
+reports=$(mktemp -d "$folder/reports.XXXXXX")
 for file in "$archive" checksums.txt; do
   curl --fail --silent --show-error --location --retry 3 --output "$file" "$RELEASES/v$version/$file" ||
     die "a2a-console: cannot download $RELEASES/v$version/$file"
@@ -30,8 +32,8 @@ want=$(awk -v name="$archive" '$2 == name { print $1 }' checksums.txt)
 got=$({ sha256sum "$archive" 2>/dev/null || shasum -a 256 "$archive"; } | cut -d ' ' -f 1)
 [ "$want" = "$got" ] || die "a2a-console: $archive has the sum $got, checksums.txt says '$want'"
 case $ext in
-  zip) unzip -o -q "$archive" ;;
-  *) tar -xzf "$archive" ;;
+  zip) unzip -o -q "$archive" a2a-console.exe ;;
+  *) tar -xzf "$archive" a2a-console ;;
 esac
 printf '%s\n' "$folder" >>"$GITHUB_PATH"
-printf 'reports=%s\n' "$folder/reports" >>"$GITHUB_OUTPUT"
+printf 'reports=%s\n' "$reports" >>"$GITHUB_OUTPUT"

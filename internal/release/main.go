@@ -1,7 +1,8 @@
 // Command release makes what a release needs beyond goreleaser.
 //
 //	go run ./internal/release tag            the commit and the tag of a release
-//	go run ./internal/release npm DIST OUT   npm packages of the archives in DIST
+//	go run ./internal/release files OUT      manual page, completions and notes of a release
+//	go run ./internal/release npm DIST OUT   npm packages of the programs below DIST
 //
 // The commit of a tag holds what `go generate ./static` makes, so that go install gives a
 // whole console. That commit is on no branch: main never has generated files.
@@ -25,8 +26,10 @@ func run(args []string) error {
 	switch {
 	case len(args) == 1 && args[0] == "tag":
 		return tag(".", console.Release)
+	case len(args) == 2 && args[0] == "files":
+		return writeFiles(args[1], console.Release)
 	case len(args) == 3 && args[0] == "npm":
 		return writePackages(args[1], args[2], console.Release, allPlatforms)
 	}
-	return fmt.Errorf("write: go run ./internal/release tag, or npm DIST OUT")
+	return fmt.Errorf("write: go run ./internal/release tag, files OUT, or npm DIST OUT")
 }

@@ -11,7 +11,7 @@ import (
 //go:embed npm
 var npmFiles embed.FS
 
-// platform is a build, by the name of goreleaser's folder and by node's names.
+// platform names a build: its goreleaser folder, and its OS and CPU as Node.js calls them.
 type platform struct{ build, os, cpu string }
 
 var allPlatforms = []platform{
@@ -23,13 +23,18 @@ var allPlatforms = []platform{
 	{"windows_arm64_v8.0", "win32", "arm64"},
 }
 
+type repositoryURL struct {
+	Type string `json:"type"`
+	URL  string `json:"url"`
+}
+
 // manifest is a package.json.
 type manifest struct {
 	Name         string            `json:"name"`
 	Version      string            `json:"version"`
 	Description  string            `json:"description"`
 	License      string            `json:"license"`
-	Repository   string            `json:"repository"`
+	Repository   repositoryURL     `json:"repository"`
 	Bin          map[string]string `json:"bin,omitempty"`
 	OS           []string          `json:"os,omitempty"`
 	CPU          []string          `json:"cpu,omitempty"`
@@ -75,7 +80,7 @@ func writePackages(dist, out, version string, platforms []platform) error {
 
 func newManifest(name, version string) manifest {
 	return manifest{Name: name, Version: version, Description: "The network panel for A2A (Agent2Agent) agents",
-		License: "MIT", Repository: "github:a2a-console/a2a-console"}
+		License: "MIT", Repository: repositoryURL{"git", "git+https://github.com/a2a-console/a2a-console.git"}}
 }
 
 func writePackage(folder string, m manifest, files map[string][]byte) error {

@@ -16,6 +16,9 @@ const generatedFolder = "static/vendor"
 // index and files of the working copy stay as they are.
 func tag(folder, version string) error {
 	r := repository{folder: folder}
+	if strings.Contains(version, "-") {
+		return fmt.Errorf("%s is a prerelease; package managers would offer it to everybody", version)
+	}
 	if changes, err := r.git("status", "--porcelain"); err != nil {
 		return err
 	} else if changes != "" {
@@ -26,6 +29,10 @@ func tag(folder, version string) error {
 		return err
 	} else if found != "" {
 		return fmt.Errorf("the tag %s exists; raise Release in internal/console/version.go", name)
+	}
+	// Whatever else lies in this folder must not get into the commit.
+	if _, err := r.git("clean", "--quiet", "-fdx", "--", generatedFolder); err != nil {
+		return err
 	}
 	if err := r.run("go", "generate", "./static"); err != nil {
 		return err

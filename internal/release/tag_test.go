@@ -30,6 +30,7 @@ func TestTag(t *testing.T) {
 		return strings.TrimSpace(output(t, r.folder, nil, "git", args...))
 	}
 	head := git("rev-parse", "HEAD")
+	write(t, filepath.Join(r.folder, generatedFolder, "stray.js"), []byte("stray"))
 	if err := tag(r.folder, console.Release); err != nil {
 		t.Fatal(err)
 	}
@@ -46,11 +47,14 @@ func TestTag(t *testing.T) {
 			t.Errorf("the tag's commit has another %s", file)
 		}
 	}
-	if all := strings.Join(added, " "); !strings.Contains(all, "vendor/app.js") || !strings.Contains(all, "vendor/app.css") {
-		t.Errorf("the tag's commit has of generated files only %s", all)
+	if all := strings.Join(added, " "); !strings.Contains(all, "vendor/app.js") || !strings.Contains(all, "vendor/app.css") || strings.Contains(all, "stray") {
+		t.Errorf("the tag's commit has of generated files %s", all)
 	}
 	if err := tag(r.folder, console.Release); err == nil || !strings.Contains(err.Error(), "exists") {
 		t.Errorf("a second tag of the same name: %v", err)
+	}
+	if err := tag(r.folder, "9.9.9-rc.1"); err == nil || !strings.Contains(err.Error(), "prerelease") {
+		t.Errorf("a tag of a prerelease: %v", err)
 	}
 	write(t, filepath.Join(r.folder, "README.md"), []byte("changed"))
 	if err := tag(r.folder, "9.9.9"); err == nil || !strings.Contains(err.Error(), "has changes") {
