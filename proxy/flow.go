@@ -155,6 +155,8 @@ func (x *flow) endUnanswered(err error) error {
 		f.Outcome, f.Status, f.Problem = wire.Interrupted, http.StatusServiceUnavailable, *why+" before the agent answered."
 	} else if off != "" && x.ctx.Err() == nil {
 		f.Outcome, f.Problem, f.reset = wire.Interrupted, off, true
+	} else if off != "" && f.Outcome == wire.Cancelled {
+		f.Problem = strings.TrimSuffix(f.Problem, ".") + wire.WhileHeld
 	} else if off != "" {
 		f.Problem += " A rule held the request."
 	} else if x.upload != nil {

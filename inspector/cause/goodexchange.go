@@ -108,14 +108,16 @@ func filters(x wire.Exchange, bad sentRequest) []wire.Filter {
 func firstGood(ctx context.Context, from Store, list []wire.Exchange, x wire.Exchange, bad sentRequest, until time.Time) (GoodExchange, bool, error) {
 	read := 0
 	elsewhere := func(y wire.Exchange) bool { return address(y) != address(x) }
-	slices.SortStableFunc(list, func(a, b wire.Exchange) int {
-		if elsewhere(a) == elsewhere(b) {
-			return 0
-		} else if elsewhere(a) {
-			return 1
+	unlike := func(y wire.Exchange) (n int) {
+		for _, differs := range []bool{y.Caller != x.Caller || y.Origin != x.Origin, y.Labels.Op != x.Labels.Op, elsewhere(y)} {
+			n *= 2
+			if differs {
+				n++
+			}
 		}
-		return -1
-	})
+		return n
+	}
+	slices.SortStableFunc(list, func(a, b wire.Exchange) int { return unlike(a) - unlike(b) })
 	for _, y := range list {
 		if y.ID == x.ID || HasFailed(y) || y.HasMissingResponseBytes() || y.Outcome != wire.ByAgent && y.Outcome != wire.Cancelled || y.Agent != x.Agent || !bad.hasMessage() && y.Labels.Op != x.Labels.Op {
 			continue

@@ -74,6 +74,18 @@ func TestLastGood(t *testing.T) {
 	}
 }
 
+// An exchange of the same operation and caller is preferred to newer ones of others.
+func TestLastGoodIsOfTheSameCaller(t *testing.T) {
+	m := &memory{bodies: map[string]string{}}
+	m.add(func(x *wire.Exchange) { x.Caller = "python" }, "hello")
+	m.add(func(x *wire.Exchange) { x.Caller = "chaos" }, "hello")
+	m.add(func(x *wire.Exchange) { x.Caller, x.Labels.Op = "python", string(a2a.SendStreamingMessage) }, "hello")
+	bad := m.add(func(x *wire.Exchange) { x.Caller, x.Response.Status = "python", 500 }, "hello")
+	if g, ok, err := FindGood(t.Context(), m, bad); err != nil || !ok || g.Exchange.ID != "x0" {
+		t.Errorf("%+v, %v, %v", g, ok, err)
+	}
+}
+
 // A good exchange with the same URL is preferred to others, even if it came later; one with another URL says so.
 func TestLastGoodIsAtTheSameURL(t *testing.T) {
 	m := &memory{bodies: map[string]string{}}

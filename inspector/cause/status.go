@@ -278,9 +278,24 @@ func judgeWebPage(c *Case) (Cause, bool) {
 	if !c.isWebPage() || c.Exchange.Response.Status == 0 {
 		return Cause{}, false
 	}
-	return Cause{Kind: HTML, Text: "The answer is a web page (HTML), not JSON: the address belongs to a web site or a sign-in page, not to the agent.",
+	out := Cause{Kind: HTML, Text: "The answer is a web page (HTML), not JSON.",
 		Proof: Proof{Text: "Content-Type " + shorten(c.Exchange.Response.Header.Get("Content-Type")), Place: Response}, Spec: c.sections().Envelope,
-		Advice: "Check the path against the card's URL, and whether a gateway asks for a sign-in by redirect."}, true
+		Advice: "The address may be that of a web site or a sign-in page: check the path against the card's URL, and whether a gateway asks for a sign-in by redirect."}
+	if title := page.Quote(c.Body); namesGatewayError(title) {
+		out.Text, out.Proof.Text = "The answer is a web page (HTML), not JSON: a gateway's error page.", "The page says "+title
+		out.Advice = "See whether the agent runs behind its gateway, then retry."
+	}
+	return out, true
+}
+
+// namesGatewayError reports whether a page's title is the name of a status that gateways send.
+func namesGatewayError(title string) bool {
+	for _, code := range []int{http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout} {
+		if strings.Contains(title, words.StatusLine(code)) {
+			return true
+		}
+	}
+	return false
 }
 
 // isWebPage reports whether the response is a web page. Agents may send JSON, or nothing, with that Content-Type.

@@ -44,6 +44,8 @@ func judgeUnanswered(c *Case) (Cause, bool) {
 	}
 	if c.Exchange.WasBrokenByRule() || c.Exchange.WasAnsweredByRule() {
 		e.before = ruleAdvice
+	} else if c.Exchange.WasHeldToTheEnd() {
+		e.before = "Forward what a rule holds before the client's timeout, or give the client more time."
 	}
 	return c.endCause(e.kind, words.OutcomeWordsOf(&c.Exchange).NoAnswer, e.before), true
 }
@@ -91,7 +93,7 @@ func (c *Case) unreachableCause() Cause {
 // endCause returns a cause with the exchange's end as the proof. A problem that the tap recorded takes precedence: its
 // first sentence says what happened, the rest what to try.
 func (c *Case) endCause(k Kind, says, try string) Cause {
-	out := Cause{Kind: k, Text: says, Advice: try, Proof: Proof{Text: "Ended: " + words.EndPhrase(&c.Exchange), Place: Head}}
+	out := Cause{Kind: k, Text: says, Advice: try, Proof: Proof{Text: "Ended: " + words.EndPhrase(&c.Exchange) + c.arrived(), Place: Head}}
 	if c.Exchange.Problem == "" {
 		return out
 	}
@@ -103,6 +105,19 @@ func (c *Case) endCause(k Kind, says, try string) Cause {
 		out.Advice = rest
 	}
 	return out
+}
+
+// arrived says how much of a response came and how long it took, "" if none did.
+func (c *Case) arrived() string {
+	x := &c.Exchange
+	if x.Response.Status == 0 || x.Ended.IsZero() {
+		return ""
+	}
+	amount := words.Plural(int(x.ResponseBytes), "byte")
+	if x.Frames > 0 && wire.MediaType(x.Response.Header) == "text/event-stream" {
+		amount = words.Plural(int(x.Frames), "event")
+	}
+	return " after " + amount + " and " + words.FormatDuration(x.Ended.Sub(x.Started))
 }
 
 // splitSentence splits a problem after its first sentence or at its first semicolon.

@@ -62,6 +62,14 @@ func (x *Exchange) WasAnsweredByRule() bool {
 	return x.Outcome == Refused && x.PassageKinds.Has(PassageInjected)
 }
 
+// WhileHeld ends the Problem of an exchange whose client left while a rule held its request.
+const WhileHeld = " while a rule held the request."
+
+// WasHeldToTheEnd reports whether the client left while a rule held its request.
+func (x *Exchange) WasHeldToTheEnd() bool {
+	return x.Outcome == Cancelled && strings.HasSuffix(x.Problem, WhileHeld)
+}
+
 func (x *Exchange) WasBrokenByPerson() bool {
 	return x.Outcome == Interrupted && strings.HasPrefix(x.Problem, "A person ")
 }

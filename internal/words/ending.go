@@ -33,6 +33,15 @@ const (
 	ownError         = "agent's own error"
 )
 
+// HasReason reports whether Sentence says more than Word.
+func (e Ending) HasReason() bool {
+	switch e.Word {
+	case incompleteAnswer, emptyAnswer:
+		return false
+	}
+	return e.Sentence != "" && !strings.HasPrefix(e.Word, endedWhilePrefix)
+}
+
 // EndingWords returns the ending to show instead of the state; ok is false if the state suffices.
 func EndingWords(x *wire.Exchange) (e Ending, ok bool) {
 	switch {
@@ -52,6 +61,8 @@ func EndingWords(x *wire.Exchange) (e Ending, ok bool) {
 		return Ending{"✕", emptyAnswer, true, "The answer has no content."}, true
 	case isMalformed(x) && x.Labels.ResponseSeverity != string(a2a.SeverityError):
 		return Ending{"✕", noEvent, true, "The events of the answer carry no content."}, true
+	case isMalformed(x) && wire.MediaType(x.Response.Header) == "text/html":
+		return Ending{"✕", InvalidAnswer, true, "The answer is a web page (HTML), not JSON."}, true
 	case isMalformed(x):
 		return Ending{"✕", InvalidAnswer, true, "The answer cannot be read as what was asked for: see its findings."}, true
 	case x.Outcome != wire.Open && x.Labels.State != "" && !a2a.State(x.Labels.State).IsKnown():

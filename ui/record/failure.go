@@ -32,6 +32,8 @@ type StateMark struct{ Class, Glyph, Word, Title string }
 func (r Row) StateMark() StateMark {
 	e, ended := r.Ending()
 	switch {
+	case r.HeldID != "":
+		return StateMark{"state input", "‖", "held", "A rule holds a message of it right now."}
 	case ended && e.Failed:
 		return StateMark{"state failed", e.Glyph, e.Word, e.Title}
 	case ended:

@@ -11,18 +11,23 @@ import (
 
 // Reason explains in a line why an exchange failed, as far as its row knows: what broke it, else
 // what the agent said, else the cause that its page names, except for causes that only the bodies
-// show. It is "" for exchanges that did not fail.
+// show. It is "" for exchanges that did not fail, and where the row's state says as much.
 func (r Row) Reason() string {
 	end, _ := words.EndingWords(&r.Exchange)
 	switch {
-	case r.IsBroken() && r.Problem != "":
+	case r.Problem != "" && (r.IsBroken() || r.WasHeldToTheEnd()):
 		return part.Short(r.Problem, 240)
 	case !r.IsBroken() && (r.Labels.Error != "" || r.State() == a2a.Failed || r.State() == a2a.Rejected):
 		return r.agentText()
-	case !end.Failed || end.Sentence != "":
+	case end.HasReason():
 		return end.Sentence
+	case !end.Failed || end.Sentence != "":
+		return ""
 	}
 	c, _ := cause.Explain(cause.Case{Exchange: r.Exchange})
+	if strings.HasSuffix(c.Text, "answered "+words.StatusLine(r.Response.Status)+".") {
+		return ""
+	}
 	return part.Short(c.Text, 240)
 }
 

@@ -34,16 +34,22 @@ func TestReason(t *testing.T) {
 		{"words that may be cut off", said(a2a.SendMessage, strings.Repeat("x", 2030)+"\nhere", isError), ""},
 		{"a task that failed", said(a2a.SendMessage, "hello\nI cannot", failed), "I cannot"},
 		{"a status", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Response.Status = 401 }), "The agent requires credentials, and the request carried none."},
-		{"a status with a body", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Response.Status = 500 }), "The agent, or a server before it, answered 500 Internal Server Error."},
-		{"a gateway's status", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Response.Status = 502 }), "The agent, or a server before it, answered 502 Bad Gateway."},
+		{"a status with a body", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Response.Status = 500 }), ""},
+		{"a gateway's status", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Response.Status = 502 }), ""},
 		{"a gateway's status alone", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Response.Status, x.ResponseBytes = 502, 0 }), "A server before the agent answered 502 Bad Gateway: the agent behind it is down or too slow."},
 		{"nothing there", said(a2a.GetCard, "", func(x *wire.Exchange) { x.Response.Status, x.URL = 404, "http://a/card.json" }), "No Agent Card is at /card.json."},
 		{"a delivery that was not taken", said(a2a.PushNotification, "", func(x *wire.Exchange) { x.Origin, x.Response.Status = wire.Push, 401 }), "The console's webhook receiver answered this delivery with 401 Unauthorized."},
-		{"an answer cut off", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Labels.ResponseSeverity, x.Labels.CutOff = string(a2a.SeverityError), true }), "The answer is incomplete: its end is missing."},
+		{"an answer cut off", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Labels.ResponseSeverity, x.Labels.CutOff = string(a2a.SeverityError), true }), ""},
 		{"a redirect", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Response.Status = 302 }), "The agent redirects the call; clients of A2A do not follow redirects."},
 		{"comments alone", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Frames, x.Labels.ResponseSeverity, x.Labels.Failed = 0, "error", true }), "Bytes arrived, but none form a readable event or document."},
 		{"an unknown state", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Labels.Task, x.Labels.State = "t", "done" }), "No version has the state done."},
-		{"a stream ended early", said(a2a.SendStreamingMessage, "hello", func(x *wire.Exchange) { x.Labels.State = string(a2a.Working) }), "The agent ended the stream before the task was over."},
+		{"a stream ended early", said(a2a.SendStreamingMessage, "hello", func(x *wire.Exchange) { x.Labels.State = string(a2a.Working) }), ""},
+		{"a web page", said(a2a.SendMessage, "hello", func(x *wire.Exchange) {
+			x.Labels.ResponseSeverity, x.Labels.Failed, x.Response.Header = string(a2a.SeverityError), true, map[string][]string{"Content-Type": {"text/html; charset=utf-8"}}
+		}), "The answer is a web page (HTML), not JSON."},
+		{"held until the client left", said(a2a.SendMessage, "hello", func(x *wire.Exchange) {
+			x.Outcome, x.Response.Status, x.Problem = wire.Cancelled, 0, "The client went away before the agent answered"+wire.WhileHeld
+		}), "The client went away before the agent answered while a rule held the request."},
 		{"no answer of the protocol", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Labels.ResponseSeverity, x.Labels.Failed = string(a2a.SeverityError), true }), "The answer cannot be read as what was asked for: see its findings."},
 	} {
 		if got := (Row{Exchange: c.x}).Reason(); got != c.want {
