@@ -207,3 +207,31 @@ func TestResultText(t *testing.T) {
 		}
 	}
 }
+
+// TestUnrelated: messages to different agents that begin with other words are not compared, unless each recording has
+// only one conversation.
+func TestUnrelated(t *testing.T) {
+	ask := func(name, agent string, texts ...string) *tape {
+		out := record(t, name, plain10(), func(c *client) {
+			for _, text := range texts {
+				c.say(a2a.SendMessage, false, words(text))
+			}
+		})
+		for i := range out.list {
+			out.list[i].Agent = agent
+		}
+		return out
+	}
+	a := ask("a", "http://one.test", "tell me a joke", "count to 3")
+	for _, c := range []struct {
+		name, want string
+		b          *tape
+	}{
+		{"others", "extra =1, extra =2, missing 1=, missing 2=", ask("b", "http://two.test", "request a new phone", "order a table")},
+		{"similar", "missing 1=, differs 2=1", ask("b", "http://two.test", "count to 4")},
+	} {
+		if got := verdicts(compare(t, a, c.b, diff.Options{Level: diff.Meaning})); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}

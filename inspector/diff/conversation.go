@@ -54,9 +54,16 @@ func (c conversation) fold(key func(*group) uint64) uint64 {
 type pairing struct{ a, b *group }
 
 // align pairs the exchanges of two sessions by their role in the conversation. It pairs whole conversations first,
-// by keys from strict to lenient, then their groups.
+// by keys from strict to lenient, then their groups. A lenient key pairs messages to two agents only if they begin with
+// the same word, or if each session is one conversation.
 func align(a, b []outline) []pairing {
 	ca, cb := conversations(a), conversations(b)
+	topic := func(c conversation) uint64 {
+		if len(ca) == 1 && len(cb) == 1 {
+			return 0
+		}
+		return c[0].topic
+	}
 	m := newMatching(len(ca), len(cb))
 	pairLinked(ca, cb, m)
 	for _, key := range []func(conversation) uint64{
@@ -64,9 +71,9 @@ func align(a, b []outline) []pairing {
 		func(c conversation) uint64 { return c.fold(requestKey) },
 		func(c conversation) uint64 { return c[0].request },
 		func(c conversation) uint64 { return c[len(c)-1].answer }, // finds conversations whose beginning is missing
-		func(c conversation) uint64 { return c[0].structure },
-		func(c conversation) uint64 { return mix(c[0].operation, uint64(min(len(c), 2))) },
-		func(c conversation) uint64 { return c[0].operation },
+		func(c conversation) uint64 { return mix(c[0].structure, topic(c)) },
+		func(c conversation) uint64 { return mix(mix(c[0].operation, uint64(min(len(c), 2))), topic(c)) },
+		func(c conversation) uint64 { return mix(c[0].operation, topic(c)) },
 	} {
 		m.pairEqual(keysOf(ca, key), keysOf(cb, key))
 	}

@@ -22,6 +22,7 @@ type outline struct {
 	request   uint64 // hash of the request's content
 	answer    uint64 // hash of that and of the labels of the response
 	structure uint64 // hash of the request's structure
+	topic     uint64 // hash of the first word of its message; 0 if both sides called its agent
 }
 
 // outlines reads the requests of a side, without the console's own probes.
@@ -55,6 +56,8 @@ func readRequest(ctx context.Context, s Side, x *wire.Exchange, h hasher) (outli
 	o := outline{Exchange: session.Labelled(x), operation: h.string(string(classOf(id.Op)))}
 	o.Op, o.Version, o.Binding, o.Call = id.Op, a2a.Version(id.Label()), id.Binding, call
 	o.excerpt = Excerpt(x, id.Op, call, req)
+	first, _, _ := strings.Cut(strings.ToLower(o.excerpt), " ")
+	o.topic = h.string(first)
 	o.request, o.structure = o.operation, o.operation
 	switch path := h.string(pathOf(x.URL)); {
 	case call != nil && call.Message != nil:
@@ -88,6 +91,7 @@ func separateAgents(a, b []outline, h hasher) {
 						*id = o.X.Agent + " " + *id
 					}
 				}
+				o.topic = 0
 				agent := h.string(o.X.Agent)
 				o.operation, o.request, o.answer, o.structure = mix(agent, o.operation), mix(agent, o.request), mix(agent, o.answer), mix(agent, o.structure)
 			}

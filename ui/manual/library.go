@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/a-h/templ"
 	"github.com/yuin/goldmark"
@@ -33,9 +34,6 @@ type document struct {
 	Sections []section
 }
 
-// sortKey is the title by which lists sort.
-func (d document) sortKey() string { return strings.TrimPrefix(strings.ToLower(d.Title), "the ") }
-
 // content is the document as HTML. It is trusted, because it is part of the program.
 func (d document) content() templ.Component {
 	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
@@ -48,6 +46,24 @@ type section struct {
 	Title  string
 	Anchor string
 	text   string // Markdown source
+}
+
+// chapters are the documents in the order in which a user needs them.
+var chapters = []chapter{
+	{"Begin", []string{"start", "install", "running", "signing-in"}},
+	{"Look and intervene", []string{"filter", "intercept", "rules", "chaos", "tap"}},
+	{"Test", []string{"check", "checks", "conformance"}},
+	{"Reference", []string{"commands", "api", "session-format", "timestamps", "draft"}},
+}
+
+type chapter struct {
+	Title string
+	names []string // of documents
+}
+
+// documents returns the documents of a chapter, in order.
+func (c chapter) documents(all []document) []document {
+	return slices.DeleteFunc(slices.Clone(all), func(d document) bool { return !slices.Contains(c.names, d.Name) })
 }
 
 // library parses the documents once. They are embedded in the program.
@@ -69,7 +85,11 @@ func readLibrary() (out []document, err error) {
 		}
 		out = append(out, d)
 	}
-	slices.SortFunc(out, func(a, b document) int { return strings.Compare(a.sortKey(), b.sortKey()) })
+	var order []string
+	for _, c := range chapters {
+		order = append(order, c.names...)
+	}
+	slices.SortFunc(out, func(a, b document) int { return slices.Index(order, a.Name) - slices.Index(order, b.Name) })
 	return out, nil
 }
 
@@ -136,7 +156,8 @@ func (a *anchors) Generate(value []byte, _ ast.NodeKind) []byte {
 
 func (a *anchors) Put(value []byte) { a.usedIDs[string(value)] = true }
 
-// anchorRenderer writes the only HTML that documents contain: anchors in tables. It drops other HTML.
+// anchorRenderer writes the only HTML that documents contain: anchors in tables. It drops other HTML, such as
+// comments for maintainers.
 type anchorRenderer struct{}
 
 var place = regexp.MustCompile(`^<a id="([A-Z0-9-]+)">$`)
@@ -146,6 +167,9 @@ func (anchorRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 		if m := place.FindSubmatch(n.(*ast.RawHTML).Segments.Value(src)); m != nil && entering {
 			fmt.Fprintf(w, `<span id="%s%s"></span>`, anchorPrefix, m[1])
 		}
+		return ast.WalkSkipChildren, nil
+	})
+	r.Register(ast.KindHTMLBlock, func(util.BufWriter, []byte, ast.Node, bool) (ast.WalkStatus, error) {
 		return ast.WalkSkipChildren, nil
 	})
 }
@@ -200,7 +224,7 @@ func target(to string) (string, bool) {
 
 type match struct {
 	document
-	section
+	*section
 	Excerpt string
 }
 
@@ -211,34 +235,66 @@ const (
 	maxMatches    = 40
 )
 
-// search finds the sections that contain all words of a query, those with one in the title first.
+// search finds the sections that contain all words of a query: those with most of them in their title first, then
+// those of documents with most of them in theirs.
 func search(all []document, q string) (out []match) {
 	words := wordsOf(q)
 	if len(words) == 0 {
 		return nil
 	}
-	var rest []match
-	for _, d := range all {
-		for _, s := range d.Sections {
-			title, body := strings.ToLower(d.Title+" "+s.Title), strings.ToLower(s.text)
-			has := func(w string) bool { return strings.Contains(title, w) || strings.Contains(body, w) }
-			if slices.ContainsFunc(words, func(w string) bool { return !has(w) }) {
-				continue
+	rank := map[*section]int{}
+	for i := range all {
+		d := &all[i]
+		for k := range d.Sections {
+			s := &d.Sections[k]
+			n := 0
+			for _, w := range words {
+				inTitle, inName := indexWord(s.Title, w) >= 0, indexWord(d.Title, w) >= 0
+				if !inTitle && !inName && indexWord(s.text, w) < 0 {
+					n = -1
+					break
+				}
+				if inTitle {
+					n += 2 * maxWords
+				} else if inName {
+					n++
+				}
 			}
-			f := match{d, s, excerpt(s.text, words)}
-			if slices.ContainsFunc(words, func(w string) bool { return strings.Contains(strings.ToLower(s.Title), w) }) {
-				out = append(out, f)
-			} else {
-				rest = append(rest, f)
+			if n >= 0 {
+				rank[s] = n
+				out = append(out, match{*d, s, excerpt(s.text, words)})
 			}
 		}
 	}
-	out = append(out, rest...)
+	slices.SortStableFunc(out, func(a, b match) int { return rank[b.section] - rank[a.section] })
 	return out[:min(len(out), maxMatches)]
 }
 
+// indexWord returns where a word of text begins with w, which is in lower case; -1 for nowhere.
+func indexWord(text, w string) int {
+	text = strings.ToLower(text)
+	for from := 0; ; {
+		i := strings.Index(text[from:], w)
+		if i < 0 {
+			return -1
+		}
+		at := from + i
+		before, _ := utf8.DecodeLastRuneInString(text[:at])
+		first, _ := utf8.DecodeRuneInString(w)
+		if !unicode.IsLetter(first) || !unicode.IsLetter(before) && !unicode.IsDigit(before) {
+			return at
+		}
+		from = at + len(w)
+	}
+}
+
+// wordsOf returns the words of a query in lower case, without articles and the like if others remain.
 func wordsOf(q string) []string {
 	words := strings.Fields(strings.ToLower(clip.Truncate(q, maxQueryBytes)))
+	isShort := func(w string) bool { return strings.Contains(" a an the of to in on is it i my do how and or ", " "+w+" ") }
+	if kept := slices.DeleteFunc(slices.Clone(words), isShort); len(kept) > 0 {
+		words = kept
+	}
 	return words[:min(len(words), maxWords)]
 }
 
@@ -254,10 +310,13 @@ func plain(line string) string {
 func excerpt(body string, words []string) string {
 	best, from, most := "", 0, -1
 	for line := range strings.Lines(body) {
+		if strings.HasPrefix(line, "<!--") {
+			continue
+		}
 		line = plain(line)
 		n, at := 0, len(line)
 		for _, w := range words {
-			if i := strings.Index(strings.ToLower(line), w); i >= 0 {
+			if i := indexWord(line, w); i >= 0 {
 				n, at = n+1, min(at, i)
 			}
 		}
@@ -292,6 +351,9 @@ func (d document) summary() string {
 	if sentence, _, more := strings.Cut(text, ". "); more {
 		text = sentence + "."
 	}
+	if i := strings.LastIndexByte(text, ':'); i >= 0 && i == len(text)-1 {
+		text = text[:i] + "."
+	}
 	return part.ShortProse(text, maxExcerpt)
 }
 
@@ -312,7 +374,7 @@ func spansOf(text string, words []string) (out []span) {
 	for text != "" {
 		at, n := len(text), 0
 		for _, w := range words {
-			if i := strings.Index(strings.ToLower(text), w); i >= 0 && (i < at || i == at && len(w) > n) && i+len(w) <= len(text) {
+			if i := indexWord(text, w); i >= 0 && (i < at || i == at && len(w) > n) && i+len(w) <= len(text) {
 				at, n = i, len(w)
 			}
 		}

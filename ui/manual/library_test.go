@@ -102,19 +102,37 @@ func TestExcerpts(t *testing.T) {
 	}
 }
 
-// TestEachDocumentSaysWhatItIs: each document starts with a sentence about it, and lists sort by
-// title without its article.
+// TestRank: words match where a word begins, headings come first, and articles do not count.
+func TestRank(t *testing.T) {
+	d, err := parse("one", []byte("# One\n\nYou can hold a call.\n\n## Calls\n\nA threshold holds.\n\n## How to hold calls\n\nSo.\n\n## Threshold\n\nA recall.\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, f := range search([]document{d}, "hold a call") {
+		got = append(got, f.Anchor)
+	}
+	if want := "doc-how-to-hold-calls doc-calls doc-one"; strings.Join(got, " ") != want {
+		t.Errorf("found %s, want %s", strings.Join(got, " "), want)
+	}
+}
+
+// TestEachDocumentSaysWhatItIs: each document starts with a sentence about it, and is in one chapter.
 func TestEachDocumentSaysWhatItIs(t *testing.T) {
 	all, err := library()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, d := range all {
-		if about := d.summary(); len(about) < 20 || strings.ContainsAny(about, "`[|") {
+	for _, d := range all {
+		if about := d.summary(); len(about) < 20 || strings.ContainsAny(about, "`[|<") || strings.HasSuffix(about, ":") {
 			t.Errorf("%s is about %q", d.Name, about)
 		}
-		if i > 0 && d.sortKey() < all[i-1].sortKey() || strings.HasPrefix(d.sortKey(), "the ") {
-			t.Errorf("%q stands after %q", d.Title, all[i-1].Title)
+		in := 0
+		for _, c := range chapters {
+			in += len(c.documents([]document{d}))
+		}
+		if in != 1 {
+			t.Errorf("%s is in %d chapters", d.Name, in)
 		}
 	}
 }
