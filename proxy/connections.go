@@ -105,9 +105,9 @@ func (e *tapEntry) stopMode() {
 	}
 }
 
-// shutdown stops accepting, ends the open exchanges because of why, and closes the listener once their ends
-// are on record. Until then the server's requests keep their contexts, because a commit with a cancelled
-// context does not wait.
+// shutdown stops accepting, ends the open exchanges for the reason why, and closes the listener
+// once their ends are on record. Until then the server's requests keep their contexts, because a
+// commit with a cancelled context does not wait.
 func (e *tapEntry) shutdown(ctx context.Context, why string) error {
 	e.opening.Lock()
 	defer e.opening.Unlock()

@@ -10,8 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// describeStart says how a response that is not HTTP begins. It quotes only versions and numbers: any other
-// word may be a secret.
+// describeStart returns how a response that is not HTTP begins, in words that follow "begins". It
+// quotes only versions and numbers: any other word may be a secret.
 func describeStart(raw []byte) string {
 	line, _ := nextLine(raw)
 	switch {

@@ -56,7 +56,8 @@ func (f *Failure) write(w http.ResponseWriter) {
 	_ = http.NewResponseController(w).Flush()
 }
 
-// newFailure turns the error of a round trip into a Failure. left begins the sentence about a caller that is gone.
+// newFailure turns the error of a round trip into a Failure. left begins the sentence about a
+// caller that has disconnected.
 func newFailure(ctx context.Context, left, origin string, err error) *Failure {
 	f := &Failure{Outcome: wire.Unreachable, Status: http.StatusBadGateway, Err: err}
 	switch {
@@ -74,8 +75,8 @@ func newFailure(ctx context.Context, left, origin string, err error) *Failure {
 	return f
 }
 
-// localCause names the resource that this machine lacks for a call, in which case the agent is not at fault,
-// or returns "".
+// localCause returns the problem of a call for which this machine lacks a resource, "" if it lacks
+// none.
 func localCause(err error) string {
 	for _, lacks := range []syscall.Errno{syscall.EMFILE, syscall.ENFILE, syscall.EADDRNOTAVAIL, syscall.ENOBUFS, syscall.ENOMEM} {
 		if errors.Is(err, lacks) {
@@ -85,9 +86,10 @@ func localCause(err error) string {
 	return ""
 }
 
-// explainFailure returns how a call without a response ended, in words for people. Package inspector/cause
-// recognizes causes by words of these sentences; package inspector has those of calls that pass no tap.
-// origin has no port if it is the scheme's default; err has the address that was dialled.
+// explainFailure returns how a call without a response ended, in words for people. Package
+// inspector/cause recognizes causes by words of these sentences; package inspector words those of
+// calls that do not pass a tap. origin has no port if it is the scheme's default; err has the
+// address that was dialled.
 func explainFailure(origin string, err error) (wire.Outcome, string) {
 	var op *net.OpError
 	var dns *net.DNSError

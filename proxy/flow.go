@@ -78,7 +78,7 @@ func (x *flow) end(e wire.End) {
 	x.tape.End(e)
 }
 
-// interrupt ends the exchange because the console stops.
+// interrupt ends the exchange because the console is stopping.
 func (x *flow) interrupt(why string) {
 	x.interrupted.CompareAndSwap(nil, &why)
 	x.cancel()
@@ -118,7 +118,8 @@ func (x *flow) abandon() {
 	x.finish()
 }
 
-// bodyOutcome says how a response body that stopped with err ended. length is its Content-Length, or -1.
+// bodyOutcome returns the outcome and the problem of a response whose body stopped with err. got is
+// the number of bytes that arrived; length is its Content-Length, or -1.
 func (x *flow) bodyOutcome(err error, got, length int64) (wire.Outcome, string) {
 	switch why := x.interrupted.Load(); {
 	case errors.Is(err, io.EOF):
@@ -127,7 +128,7 @@ func (x *flow) bodyOutcome(err error, got, length int64) (wire.Outcome, string) 
 		return wire.Interrupted, fmt.Sprintf("%s after %d bytes of the response; neither side had ended it.", *why, got)
 	case errors.Is(x.ctx.Err(), context.DeadlineExceeded):
 		return wire.TimedOut, fmt.Sprintf("The time given ran out after %d bytes of the response. Give it more time.", got)
-	case errors.Is(err, http.ErrBodyReadAfterClose) || x.callCtx.Err() != nil || x.upload != nil && x.upload.readError() != nil: // this ends the agent's connection
+	case errors.Is(err, http.ErrBodyReadAfterClose) || x.callCtx.Err() != nil || x.upload != nil && x.upload.readError() != nil: // each of these makes the tap close the agent's connection
 		return wire.Cancelled, x.describeClientLeft(err, got)
 	case length > 0 && got == 0:
 		return wire.Cut, fmt.Sprintf("The head of the answer came, and of its body 0 of the %d bytes that Content-Length announced (%s). See the agent's log.", length, breakReason(err))
@@ -165,7 +166,7 @@ func (x *flow) endUnanswered(err error) error {
 		}
 	}
 	f.Exchange = x.tape.ID()
-	x.recordUnread(f)
+	x.explainUnread(f)
 	x.end(wire.End{At: x.clock.Now(), Outcome: f.Outcome, Problem: f.Problem})
 	x.commitEnd()
 	x.finish()

@@ -26,8 +26,9 @@ func (x *flow) recordHead(resp *http.Response) {
 	x.tape.WriteResponseHead(x.clock.Now(), h)
 }
 
-// recordUnread records what arrived of a response that could not be read, and what the client gets instead.
-func (x *flow) recordUnread(f *Failure) {
+// explainUnread records what arrived of a response whose head could not be read, replaces f's
+// problem by what is wrong with that head, and records what the client gets.
+func (x *flow) explainUnread(f *Failure) {
 	raw, flaw := x.agentAnswer.takeUnread()
 	if len(raw) == 0 {
 		return
@@ -72,7 +73,8 @@ func cutHead(raw []byte) (head, body []byte) {
 	return raw, nil
 }
 
-// surplusProblem says that an agent sent more than its response, "" if it did not.
+// surplusProblem returns the problem of bytes p that an agent sent after its response, "" if there
+// are none.
 func surplusProblem(p []byte) string {
 	if len(p) == 0 {
 		return ""

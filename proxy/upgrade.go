@@ -132,8 +132,8 @@ func (t *tunnel) Close() error {
 	return err
 }
 
-// endOf says how a connection ended after the agent had sent got bytes. err is the error that ended the
-// agent's side, nil if it had not ended.
+// endOf returns how a connection ended after the agent had sent got bytes. err is the error that
+// ended the agent's side, nil if it had not ended.
 func (t *tunnel) endOf(got int64, err error) (end wire.End) {
 	how := t.lanes.socketEnd()
 	end.Outcome = wire.ByAgent

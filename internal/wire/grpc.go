@@ -11,7 +11,7 @@ const GRPCHead = 5
 // grpcScanner finds the ends of gRPC messages (gRPC over HTTP/2,
 // Length-Prefixed-Message).
 type grpcScanner struct {
-	rest     int64 // bytes still to come of a message that the limit cut
+	rest     int64 // bytes not yet read of a message that the limit cut
 	wasPiece bool  // the last frame was a later piece of a message
 }
 

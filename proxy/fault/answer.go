@@ -57,7 +57,7 @@ func (a *Answer) checkBody(s *scanner, at int) error {
 	return nil
 }
 
-// connectionHeaders belong to the connection, and no rule may set them.
+// connectionHeaders are headers of the connection, which a rule must not set.
 var connectionHeaders = []string{"Content-Length", "Transfer-Encoding", "Connection", "Trailer", "Upgrade", "Te", "Keep-Alive"}
 
 // readHeader reads a header: Name: value, or Name: "a longer value".

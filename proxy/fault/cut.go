@@ -21,7 +21,7 @@ var cutAction = Action{
 	},
 }
 
-// CutOff breaks the connection off.
+// CutOff ends the connection before, within or after a frame.
 type CutOff struct{ Point CutPoint }
 
 func (c CutOff) String() string {

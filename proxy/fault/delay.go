@@ -46,7 +46,7 @@ func (d Delay) Describe(wire.Side) string {
 	return "is " + spellDuration(d.Min) + " late"
 }
 
-// IsRandom reports whether the time is random.
+// IsRandom reports whether each frame waits for another time.
 func (d Delay) IsRandom() bool { return d.Min < d.Max }
 
 func (d Delay) Frame(ctx context.Context, w *Work) error {

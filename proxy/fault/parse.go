@@ -17,8 +17,8 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Reason }
 
-// Parse reads actions separated by semicolons. errors are the names that the action "error" accepts; if
-// empty, it accepts any name. Its errors are *Error.
+// Parse reads actions separated by semicolons. The parameter errors lists the names that the action
+// "error" accepts; if it is empty, any name is accepted. Returned errors are *Error.
 func Parse(text string, errors []string) ([]Fault, error) {
 	s := &scanner{text: text, errors: errors}
 	if i := strings.IndexFunc(text, func(r rune) bool { return unicode.IsControl(r) && !strings.ContainsRune(blanks, r) }); i >= 0 {
@@ -82,7 +82,8 @@ func (s *scanner) errorAt(at int, format string, a ...any) error {
 	return &Error{Offset: at, Reason: fmt.Sprintf(format, a...)}
 }
 
-// expectedError is the error about what was found instead of what.
+// expectedError returns the error about the text at an offset. The parameter what describes what is
+// expected there: "a JSON document".
 func (s *scanner) expectedError(at int, what string) error {
 	return s.errorAt(at, "%s: %s is no %s. The forms are %s", s.current.Name, s.quoteAt(at), what, formatForms(*s.current))
 }

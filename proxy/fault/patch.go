@@ -23,7 +23,7 @@ var patchOps = map[string]func(doc string, c *patchOp) (string, error){
 	"add": add, "remove": remove, "replace": replace, "move": move, "copy": copyValue, "test": test,
 }
 
-// checkPatch says what is wrong with a patch, independent of a document.
+// checkPatch returns what is wrong with a patch, independent of a document, nil if nothing is.
 func checkPatch(patch string) error {
 	list, err := readPatch([]byte(patch))
 	if err != nil {
@@ -71,8 +71,8 @@ func (c *patchOp) check() error {
 	return nil
 }
 
-// Patch applies a JSON Patch to a document. It leaves the text of everything that the patch does not touch.
-// Its errors are Problems.
+// Patch applies a JSON Patch to a document. It keeps the text of everything that the patch does not
+// touch. Its errors are Problems.
 func Patch(doc, patch []byte) ([]byte, error) {
 	if !json.Valid(doc) {
 		return nil, Problem("what came is not JSON, so a patch cannot change it")
@@ -186,8 +186,8 @@ func copyValue(doc string, c *patchOp) (string, error) {
 	return put(doc, *c.Path, doc[p.item.value:p.item.to])
 }
 
-// maxTestBytes is the longest value, in bytes, that a test operation compares: the other side is in the text
-// of a rule.
+// maxTestBytes is the longest value, in bytes, that a test operation compares: the value that it is
+// compared with is in the text of a rule.
 const maxTestBytes = 64 << 10
 
 func test(doc string, c *patchOp) (string, error) {
@@ -201,7 +201,7 @@ func test(doc string, c *patchOp) (string, error) {
 	return doc, nil
 }
 
-// comparableValue decodes a value for comparison: numbers by their value.
+// comparableValue decodes a value so that equal numbers are equal however they are written.
 func comparableValue(raw string) any {
 	in := json.NewDecoder(strings.NewReader(raw))
 	in.UseNumber()

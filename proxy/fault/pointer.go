@@ -15,7 +15,7 @@ type location struct {
 	prevEnd int    // end of the item before it, -1 for the first
 	found   bool
 	index   int // key as a number, in an array
-	length  int // of the array
+	length  int // number of items, in an array
 }
 
 // locate finds the place of a path. All steps except the last must exist.

@@ -19,7 +19,7 @@ type scanner struct {
 
 const blanks = " \t\r\n"
 
-// skip skips blanks.
+// skip moves past blanks.
 func (s *scanner) skip() {
 	s.offset = len(s.text) - len(strings.TrimLeft(s.text[s.offset:], blanks))
 }
@@ -41,7 +41,7 @@ func (s *scanner) readWord() string {
 	return rest
 }
 
-// acceptWord reads a word if it comes next.
+// acceptWord reads word if it is next, and reports whether it is.
 func (s *scanner) acceptWord(word string) bool {
 	was := s.offset
 	if strings.EqualFold(s.readWord(), word) {

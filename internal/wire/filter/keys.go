@@ -110,7 +110,7 @@ func Keys() []string {
 	return names
 }
 
-// findKey returns nil for an unknown name.
+// findKey returns the key with a name, nil if there is none.
 func findKey(name string) *key {
 	if i := slices.Index(Keys(), name); i >= 0 {
 		return &keys[i]
@@ -121,7 +121,7 @@ func findKey(name string) *key {
 // ValuesOf returns the values that a filter has for a key.
 func ValuesOf(f wire.Filter, key string) []string { return findKey(key).get(&f) }
 
-// valueWords returns the fixed values.
+// valueWords returns the fixed values without their meanings.
 func (k *key) valueWords() (words []string) {
 	for _, v := range k.values {
 		words = append(words, v[0])
@@ -129,7 +129,7 @@ func (k *key) valueWords() (words []string) {
 	return words
 }
 
-// set stores a value in a filter.
+// set checks a value and stores it in a filter.
 func (k *key) set(p *parser, f *wire.Filter, v string) error {
 	v = p.words.resolveAlias(k, v)
 	if k.normalize != nil {

@@ -76,7 +76,7 @@ type parser struct {
 	words  Vocabulary
 	input  string
 	rest   string
-	offset int // of what is being read
+	offset int // byte offset of what is being read
 	terms  int // read so far
 	result *wire.Filter
 	target *wire.Filter // where the term goes: result, or one of its Exclusions

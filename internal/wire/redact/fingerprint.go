@@ -22,7 +22,7 @@ type secret struct {
 	detail string
 	offset int64
 	length int64
-	value  []byte // its beginning, to derive kind and detail
+	value  []byte // its beginning, from which kind and detail are derived
 	print  fingerprint
 	isReal bool // it contains more than filler
 }
@@ -51,7 +51,7 @@ func (s *secret) write(p []byte, with byte) {
 	s.print.Write(p)
 }
 
-// reach extends the secret to an offset.
+// reach extends the secret to the offset to. If it has no start yet, it starts at from.
 func (s *secret) reach(from, to int64) {
 	if s.offset < 0 {
 		s.offset = from

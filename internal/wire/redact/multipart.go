@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// partsWalk walks multipart bodies (RFC 2046 §5.1, RFC 7578). A part with the name of a secret is filler; any
-// other is walked as a text.
+// partsWalk walks multipart bodies (RFC 2046 §5.1, RFC 7578). A part with the name of a secret
+// becomes filler; any other is walked as a text.
 type partsWalk struct {
 	secrets  textSecrets
 	boundary []byte // the line between parts, with the line end before it

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// textWalk walks a body as what its first bytes show: JSON, events, a form, several parts. Where they are
-// ambiguous, the head decides.
+// textWalk walks a body in the format that its first bytes show: JSON, events, a form, several
+// parts. Where they are ambiguous, the head decides.
 type textWalk struct {
 	secrets textSecrets
 	head    []byte // bytes before the format was clear

@@ -17,9 +17,9 @@ type socketWalk struct {
 	budget *coding.Budget
 	reason string // why compressed messages are filler; "" if they are not
 
-	head        []byte // of the current frame, as far as it was read
+	head        []byte // head of the current frame, as far as it was read
 	mask        [4]byte
-	size        int64 // bytes of payload still to come
+	size        int64 // bytes of payload not yet read
 	payloadSeen int   // bytes of payload seen
 	fin         bool  // the frame ends its message
 	data        bool  // the frame belongs to a message; it is not a control frame
