@@ -91,7 +91,6 @@ func (e *tapEntry) startMode(log *slog.Logger) {
 	}
 }
 
-// stopMode ends what startMode started.
 func (e *tapEntry) stopMode() {
 	_ = e.listenerInUse.Close()
 	if e.server != nil {
@@ -152,7 +151,7 @@ func (d *reopenableListener) reopen() {
 	_ = d.setDeadline(time.Time{})
 }
 
-// setDeadline sets the time at which Accept returns.
+// setDeadline sets the time at which Accept returns even without a connection.
 func (d *reopenableListener) setDeadline(at time.Time) error {
 	if l, ok := d.Listener.(*net.TCPListener); ok {
 		return l.SetDeadline(at)

@@ -49,7 +49,6 @@ func (x *flow) gateHead(s *gateRunner, resp *http.Response) error {
 	return nil
 }
 
-// passGated forwards a response's body through its gate.
 func (x *flow) passGated(resp *http.Response, from bodySource) (*http.Response, error) {
 	s := x.intervention.response
 	resp.Header = resp.Header.Clone()
@@ -124,7 +123,7 @@ func (b *gatedBody) Close() error {
 	return err
 }
 
-// splicedSource is a rewritten body.
+// splicedSource is a body that the Splicer rewrote.
 type splicedSource struct {
 	*memoryBody
 	end  wire.End

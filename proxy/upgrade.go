@@ -40,7 +40,7 @@ func (x *flow) passUpgrade(r *http.Request, resp *http.Response) (*http.Response
 	return resp, nil
 }
 
-// tunnel is an upgraded connection to the agent.
+// tunnel is a connection to the agent after an upgrade.
 type tunnel struct {
 	flow *flow
 	conn io.ReadWriteCloser

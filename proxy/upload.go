@@ -309,7 +309,7 @@ func (u *upload) recordedBytes() int64 {
 	return u.pos
 }
 
-// abort stops reading ahead and waits for it.
+// abort stops reading ahead and waits until that has stopped.
 func (u *upload) abort(in *inbound) {
 	if u.fetched == nil {
 		return

@@ -46,12 +46,13 @@ func countAgentCalls(list []wire.Exchange) agentCalls {
 	return p
 }
 
-// isReplayed reports whether a replay makes an exchange again.
+// isReplayed reports whether a replay repeats an exchange.
 func isReplayed(x *wire.Exchange) bool {
 	return x.Origin != wire.Console && x.Origin != wire.Push && x.Outcome != wire.Refused && (x.Labels.Op != "" || x.Labels.Binding != "")
 }
 
-// countReplayed counts what a replay of the calls to each agent makes again, and the exchanges that none does.
+// countReplayed counts, for each agent, the calls that a replay repeats; left is the number of
+// exchanges that no replay repeats.
 func countReplayed(list []wire.Exchange) (agents []host.RecordedAgent, left int) {
 	left = len(list)
 	all := countAgentCalls(list).agents()
@@ -77,8 +78,8 @@ func countReplayed(list []wire.Exchange) (agents []host.RecordedAgent, left int)
 	return agents, left
 }
 
-// choices lists the agents that were called, most calls first. It returns nil when there is nothing to
-// choose. That includes a recording with a single card, because one card may name interfaces at several
+// choices lists the agents that were called, most calls first. It returns nil if there is nothing
+// to choose, which includes a recording with a single card: one card may name interfaces at several
 // origins.
 func (p agentCalls) choices() []string {
 	if len(p.calls) < 2 || len(p.served) == 1 {
@@ -101,9 +102,9 @@ func (p agentCalls) agents() []string {
 	return slices.Collect(maps.Keys(p.calls))
 }
 
-// choose picks the agent whose exchanges count: the one wanted, else the one that the recording runs
-// against, else the one with the most calls. "" means all of them. The note explains a choice that nobody
-// made explicitly.
+// choose picks the agent whose exchanges count: the agent want, else the agent to that the
+// recording runs against, else the one with the most calls. "" means all agents. The note explains
+// a choice that nobody made explicitly. name is that of the recording.
 func (p agentCalls) choose(name, want, to string) (best, note string, err error) {
 	all := p.choices()
 	if want != "" {
@@ -130,8 +131,8 @@ func (p agentCalls) choose(name, want, to string) (best, note string, err error)
 	return best, fmt.Sprintf("%s has calls to %d agents; only those to %s count. --agent chooses another: %s", name, len(p.calls), best, strings.Join(others, ", ")), nil
 }
 
-// KeepAgent drops the exchanges with all agents but one, when there are several. to is the agent that the
-// recording runs against, "" for none.
+// KeepAgent drops the exchanges with all agents but one, when there are several. The parameter to
+// is the agent that the recording runs against, "" for none.
 func (r *Recording) KeepAgent(want, to string) (note string, err error) {
 	p := countAgentCalls(r.Exchanges)
 	best, note, err := p.choose(r.Name, want, to)

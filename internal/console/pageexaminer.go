@@ -106,8 +106,8 @@ func (g pageExaminer) options(ctx context.Context, session string, o *host.Exami
 	return g.withHelpers(out, d.CardURL, session, co), nil
 }
 
-// withHelpers adds what some probes need: a client without credentials when there are any, and webhooks
-// when the agent can reach them.
+// withHelpers adds what some probes need: a client without credentials if there are credentials,
+// and webhooks if the agent can reach them.
 func (g pageExaminer) withHelpers(out examine.Options, agent, session string, co inspector.Options) examine.Options {
 	if g.hasCredentials(agent, out.Targets) {
 		co.Authorizer = nil
@@ -119,7 +119,6 @@ func (g pageExaminer) withHelpers(out examine.Options, agent, session string, co
 	return out
 }
 
-// explainNothingOffered returns the reason why there is nothing to examine.
 func explainNothingOffered(d *inspector.Discovery, o *host.ExamineOptions) error {
 	if _, err := d.Choose(firstOf(o.Versions), firstOf(o.Bindings)); err != nil {
 		return err

@@ -72,7 +72,6 @@ func (c Corrupt) Frame(_ context.Context, w *Work) error {
 	return nil
 }
 
-// replaceID gives the frame's document another JSON-RPC id.
 func (w *Work) replaceID() error {
 	id := memberValue(w.Labels.Doc, "id")
 	if id == "" || memberValue(w.Labels.Doc, "jsonrpc") == "" {

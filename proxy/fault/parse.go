@@ -57,7 +57,6 @@ func (s *scanner) readAction() (Fault, error) {
 	return a.parse(s)
 }
 
-// formatForms lists the ways to write an action.
 func formatForms(a Action) string {
 	var all []string
 	for _, f := range a.Forms {

@@ -9,7 +9,6 @@ import (
 	"time"
 )
 
-// scanner reads the text of actions.
 type scanner struct {
 	text    string
 	offset  int
@@ -19,7 +18,6 @@ type scanner struct {
 
 const blanks = " \t\r\n"
 
-// skip moves past blanks.
 func (s *scanner) skip() {
 	s.offset = len(s.text) - len(strings.TrimLeft(s.text[s.offset:], blanks))
 }

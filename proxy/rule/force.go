@@ -17,13 +17,13 @@ type activeRule struct {
 	text          string // as String formats it
 	isRandom      bool   // whether or how it acts is random
 	actions       []boundAction
-	heads, frames bool      // it acts on heads of responses, on frames
+	heads, frames bool      // it acts on heads of responses; on frames
 	match         matcher   // what WHEN selects
 	exclude       []matcher // what WHEN excludes
 	*ruleCounts
 }
 
-// boundAction is an action of a rule.
+// boundAction is a fault of a rule, with its row in the table of actions.
 type boundAction struct {
 	fault.Fault
 	fault.Action

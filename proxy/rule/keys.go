@@ -41,7 +41,8 @@ type key struct {
 	set      func(r *Rule, not bool, v string) bool
 }
 
-// keys are all of them, in the order in which String writes them, except direction.
+// keys are all such keys, in the order in which String writes them, except direction, which it
+// writes first.
 var keys = []key{
 	{filter.Key{Name: keyDirection, Help: "side on which the rule acts", Example: "direction:response", Values: []filter.Value{
 		{Word: "request", Help: "what the client sends"}, {Word: "response", Help: "what the agent sends"}}}, true, setDirection},
@@ -58,7 +59,8 @@ var keys = []key{
 		{Word: "1", Help: "the seed of a rule that names none"}}}, true, setSeed},
 }
 
-// filterKeys are the filter keys that rules accept. The others select by what is known only after an exchange.
+// filterKeys are the filter keys that rules accept. The other filter keys select by what is known
+// only after an exchange.
 var filterKeys = []string{"op", "state", "dialect", "binding", "origin", "agent", "caller", "method", "task", "context", "text"}
 
 func keyNames() []string {
@@ -77,7 +79,6 @@ func findKey(name string) *key {
 	return &keys[i]
 }
 
-// valueError says what is wrong with a value.
 func (k *key) valueError(v string) string {
 	var words []string
 	for _, v := range k.Values {

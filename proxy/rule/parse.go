@@ -162,7 +162,7 @@ func (p *parser) checkTapRule(r *Rule) error {
 	return nil
 }
 
-// setSide sets the side on which a rule acts, or says why it cannot act.
+// setSide sets the side on which a rule acts. It returns an error if the rule cannot act there.
 func (p *parser) setSide(r *Rule) error {
 	if _, given := p.keyOffsets[keyDirection]; !given {
 		r.Side = r.usualSide()
@@ -180,7 +180,7 @@ func (p *parser) setSide(r *Rule) error {
 	return nil
 }
 
-// sideError says why an action cannot act on the side of a rule.
+// sideError returns why an action cannot act on the side of a rule, nil if it can.
 func (p *parser) sideError(r *Rule, f fault.Fault) error {
 	name, on := fault.ActionOf(f).Name, fault.TargetsOf(f)
 	switch {
@@ -206,7 +206,7 @@ func (p *parser) sideError(r *Rule, f fault.Fault) error {
 	return nil
 }
 
-// usualSide is the side on which a rule without the key direction acts.
+// usualSide returns the side on which a rule without the key direction acts.
 func (r *Rule) usualSide() wire.Side {
 	f := &r.Filter
 	if len(r.Events)+len(r.ExcludedEvents)+len(r.Nth)+len(f.States) > 0 || slices.ContainsFunc(f.Exclusions, func(w wire.Filter) bool { return len(w.States) > 0 }) {

@@ -95,7 +95,6 @@ func (p *parser) chooseTarget(not bool) {
 	p.target = &p.result.Exclusions[len(p.result.Exclusions)-1]
 }
 
-// term parses the next term.
 func (p *parser) term() error {
 	t, err := p.next()
 	if t.Key == "" {
@@ -120,7 +119,6 @@ func (p *parser) term() error {
 	return p.setKey(k, t)
 }
 
-// setKey stores the value of a term.
 func (p *parser) setKey(k *key, t Term) error {
 	if t.Text == "" {
 		return p.errorf("%s: needs a value, such as %s", t.Key, k.example)

@@ -50,7 +50,7 @@ func (s *Secrets) Redactor(side wire.Side, k BodyKind, first, key []byte) *Redac
 	return r
 }
 
-// secretsOf returns where the body of a side has secrets.
+// secretsOf returns the places of secrets in the body of a side.
 func (s *Secrets) secretsOf(side wire.Side, k BodyKind) (textSecrets, []Field) {
 	ts := textSecrets{document: s.Response, events: s.Response, form: s.Form, declared: k.textKind(), plainText: strings.HasPrefix(k.media, "text/") && k.textKind() == jsonKind}
 	fields := s.ResponseFields

@@ -43,7 +43,6 @@ func newFieldWalk(fields []Field) *fieldWalk {
 	return m
 }
 
-// reset begins another message.
 func (m *fieldWalk) reset(r *Redactor) {
 	r.end()
 	*m = fieldWalk{fields: m.fields, levels: m.levels[:1], next: m.next[:0], hide: -1}
@@ -133,7 +132,7 @@ func (m *fieldWalk) pass(n int64) {
 	m.part = tagPart
 }
 
-// tag processes a field's number and wire type.
+// tag processes a field's tag: its number and wire type.
 func (m *fieldWalk) tag(v uint64) {
 	m.match(v >> 3)
 	switch v & 7 {

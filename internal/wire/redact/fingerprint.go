@@ -15,7 +15,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// secret is one value while it passes through a Redactor.
+// secret is a secret value that is passing through a Redactor.
 type secret struct {
 	name   string
 	kind   string // "" is derived from the value

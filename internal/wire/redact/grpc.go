@@ -46,7 +46,6 @@ func (w *grpcWalk) walk(r *Redactor, i, to int) {
 	}
 }
 
-// message processes part of a message.
 func (w *grpcWalk) message(r *Redactor, i, end int) {
 	if !w.packed {
 		w.fields.walk(r, i, end)

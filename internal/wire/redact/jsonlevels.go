@@ -111,7 +111,6 @@ func (m *jsonWalk) close(r *Redactor, c byte) bool {
 	return true
 }
 
-// nameEnds processes a member name.
 func (m *jsonWalk) nameEnds(name []byte) {
 	t := m.top()
 	t.secret, t.part, m.reaches = -1, colonPart, m.reaches[:t.to]

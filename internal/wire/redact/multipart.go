@@ -91,7 +91,7 @@ func (m *partsWalk) headByte(r *Redactor, c byte) {
 	}
 }
 
-// partName returns the name of a part.
+// partName returns the name in the Content-Disposition of a part's head.
 func partName(head string) string {
 	for line := range strings.SplitSeq(head, "\n") {
 		if key, value, _ := strings.Cut(line, ":"); strings.EqualFold(key, "Content-Disposition") {

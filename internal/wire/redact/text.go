@@ -33,7 +33,7 @@ const (
 	partsKind
 )
 
-// maxSniffBytes bounds how many bytes are examined to decide.
+// maxSniffBytes bounds how many bytes are examined to decide on the format.
 const maxSniffBytes = 256
 
 func (m *textWalk) reset(r *Redactor) {

@@ -87,7 +87,6 @@ func (w *socketWalk) begin(r *Redactor, h wire.SocketHead) {
 	}
 }
 
-// payload processes a piece of the current frame's payload.
 func (w *socketWalk) payload(r *Redactor, i, end int) {
 	p := piece{r.off + int64(i), r.off + int64(end), w.mask, w.payloadSeen}
 	switch {
@@ -122,7 +121,6 @@ func (p piece) apply(b []byte) {
 	}
 }
 
-// drop replaces a piece by filler.
 func (w *socketWalk) drop(r *Redactor, p piece, why string) {
 	i, end := int(p.from-r.off), int(p.to-r.off)
 	r.drop(i, end, "encoded message", why, filler)
