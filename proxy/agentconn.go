@@ -120,7 +120,7 @@ func (c *agentConn) Read(p []byte) (int, error) {
 // addHead receives a head. The lock is held.
 func (c *agentConn) addHead(head []byte) {
 	if len(head) >= maxHeadBytes { // the head is not completely known, nor is the end of its message
-		c.follower.phase, c.currentAnswer.flaw = phaseUnsure, fmt.Sprintf("it is longer than %d KB", maxHeadBytes>>10)
+		c.follower.phase, c.currentAnswer.flaw = phaseUnsure, fmt.Sprintf("it is longer than %d KiB", maxHeadBytes>>10)
 	} else {
 		_, c.currentAnswer.flaw = c.follower.beginResponse(head, c.currentAnswer.method)
 	}
@@ -141,7 +141,7 @@ func (c *agentConn) addSurplus(p []byte, alone bool) {
 		c.currentAnswer.surplus = kept
 	}
 	if alone {
-		c.log.Warn("the agent sent bytes that belong to no answer; the connection is closed",
+		c.log.Warn("the agent sent bytes that do not belong to a response; the connection is closed",
 			"agent", c.RemoteAddr().String(), "after", c.currentAnswer.tape.ID(), "bytes", len(p))
 	}
 }

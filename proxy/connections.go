@@ -63,13 +63,13 @@ func (t *Taps) applyMode(ctx context.Context, e *tapEntry) error {
 		at := e.listenerInUse.Addr().String()
 		l, err := new(net.ListenConfig).Listen(ctx, "tcp", at)
 		if err != nil {
-			return fmt.Errorf("have the tap of %s listen again at %s: %w; stop what uses the address", e.origin, at, err)
+			return fmt.Errorf("reopen the tap of %s at %s: %w; stop the program that uses the address", e.origin, at, err)
 		}
 		e.listenerInUse = newReopenableListener(l)
 	}
 	e.mode = to
 	e.startMode(t.log)
-	t.log.Info("tap changed what it does with those who connect", "origin", e.origin, "does", to)
+	t.log.Info("tap changed how it treats new connections", "origin", e.origin, "does", to)
 	return nil
 }
 

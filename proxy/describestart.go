@@ -31,7 +31,7 @@ const digits = "0123456789"
 func quoteStatusLine(words []string) string {
 	switch version := words[0]; {
 	case len(version) > 8 || strings.Trim(version, "HTP/."+digits) != "":
-		return "as HTTP does, but with no version of it"
+		return "as HTTP does, but without a valid version"
 	case len(words) > 1 && len(words[1]) <= 8 && strings.Trim(words[1], digits) == "":
 		return fmt.Sprintf("with %q", version+" "+words[1])
 	default:

@@ -111,13 +111,13 @@ func explainFailure(origin string, err error) (wire.Outcome, string) {
 	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
 		return wire.Unreachable, "There is no route to " + origin + ". Check the network and the address."
 	case dialing && errors.As(err, &netErr) && netErr.Timeout(), errors.Is(err, os.ErrDeadlineExceeded) && dialing:
-		return wire.Unreachable, "The agent at " + origin + " did not take the connection in time. Check the address, and whether a firewall drops it."
+		return wire.Unreachable, "The agent at " + origin + " did not accept the connection in time. Check the address, and whether a firewall drops it."
 	case errors.As(err, &authority), errors.As(err, &hostname), errors.As(err, &invalid):
 		return wire.Unreachable, "The certificate of " + origin + " is not trusted: " + clip.Clause(err.Error()) + ". Use a certificate that this machine trusts, or the agent's http address."
 	case errors.As(err, &record), strings.Contains(err.Error(), "server gave HTTP response to HTTPS client"):
 		return wire.Unreachable, "The agent at " + origin + " does not speak TLS. Use http:// instead of https://."
 	case strings.Contains(err.Error(), "looked like an HTTP/1.1 header"):
-		return wire.Unreachable, "What listens at " + origin + " speaks HTTP/1 only, and this call came by HTTP/2, as gRPC does. Check the port, or use another binding."
+		return wire.Unreachable, "What listens at " + origin + " speaks HTTP/1 only, and this call uses HTTP/2, as gRPC does. Check the port, or use another binding."
 	case strings.Contains(err.Error(), "malformed HTTP"):
 		return wire.Unreachable, "What listens at " + origin + " gave no usable answer: it does not speak HTTP. Check the port."
 	case describeHTTP2End(err) != "":

@@ -131,9 +131,9 @@ func (x *flow) bodyOutcome(err error, got, length int64) (wire.Outcome, string) 
 	case errors.Is(err, http.ErrBodyReadAfterClose) || x.callCtx.Err() != nil || x.upload != nil && x.upload.readError() != nil: // each of these makes the tap close the agent's connection
 		return wire.Cancelled, x.describeClientLeft(err, got)
 	case length > 0 && got == 0:
-		return wire.Cut, fmt.Sprintf("The head of the answer came, and of its body 0 of the %d bytes that Content-Length announced (%s). See the agent's log.", length, breakReason(err))
+		return wire.Cut, fmt.Sprintf("The head of the response arrived, but 0 of the %d body bytes that Content-Length announced (%s). See the agent's log.", length, breakReason(err))
 	case got == 0:
-		return wire.Cut, fmt.Sprintf("The head of the answer came, and nothing of its body (%s). See the agent's log.", breakReason(err))
+		return wire.Cut, fmt.Sprintf("The head of the response arrived, but nothing of its body (%s). See the agent's log.", breakReason(err))
 	case length >= 0:
 		return wire.Cut, fmt.Sprintf("The agent's connection ended after %d of the %d bytes that Content-Length announced (%s). See the agent's log.", got, length, breakReason(err))
 	}
@@ -145,7 +145,7 @@ func (x *flow) describeCallerLeft() string {
 	if x.in == nil {
 		return "The console's call was cancelled"
 	}
-	return "The client went away"
+	return "The client disconnected"
 }
 
 // endUnanswered ends an exchange without a response.
@@ -160,7 +160,7 @@ func (x *flow) endUnanswered(err error) error {
 		f.Problem += " A rule held the request."
 	} else if x.upload != nil {
 		if x.upload.readError() != nil && f.Outcome != wire.Refused {
-			f.Outcome, f.Problem = wire.Cancelled, "The client broke off before its request was whole."
+			f.Outcome, f.Problem = wire.Cancelled, "The client disconnected before its request was complete."
 		} else if x.ctx.Err() == nil {
 			x.upload.drain(x.in)
 		}

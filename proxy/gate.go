@@ -208,9 +208,9 @@ func abortMessage(err error, what string) string {
 	var gate *gateError
 	switch {
 	case errors.As(err, &off):
-		return nameRule(off.Message, "A rule of the console broke the "+what+" off", off.Rule)
+		return nameRule(off.Message, "A rule of the console aborted the "+what, off.Rule)
 	case errors.As(err, &gate):
-		return "A rule of the console broke the " + what + " off: " + clip.Clause(err.Error()) + "."
+		return "A rule of the console aborted the " + what + ": " + clip.Clause(err.Error()) + "."
 	}
 	return ""
 }
@@ -237,14 +237,14 @@ func (s *gateRunner) endOf(err error, end wire.End, gone bool) wire.End {
 		end.Outcome, end.Problem = wire.Interrupted, why
 	case end.Outcome == wire.Cut, end.Outcome == wire.TimedOut:
 		if why != "" {
-			end.Problem += " A rule held what came before that, and it was not sent on."
+			end.Problem += " A rule held the bytes before that, and they were not forwarded."
 		}
 	case !gone && why != "":
 		end.Outcome, end.Problem = wire.Interrupted, why
 	default:
 		end.Outcome, end.Problem = s.flow.bodyOutcome(http.ErrBodyReadAfterClose, s.bytes, -1)
 		if errors.Is(err, context.Canceled) && why != "" {
-			end.Problem += " A rule held what came next."
+			end.Problem += " A rule held the bytes after that."
 		}
 	}
 	return end

@@ -30,7 +30,7 @@ func newGuard(hosts, origins []string) (*guard, error) {
 // check returns why a request is rejected, nil if it is accepted.
 func (g *guard) check(r *http.Request) *Failure {
 	if r.Method == http.MethodConnect {
-		return newRefusal(http.StatusMethodNotAllowed, "The tap is not an open proxy: it does not do CONNECT. Send requests to its own address, as if it were the agent.")
+		return newRefusal(http.StatusMethodNotAllowed, "The tap is not an open proxy: it does not support CONNECT. Send requests to its own address, as if it were the agent.")
 	}
 	if name := wire.HostName(r.Host); r.URL.IsAbs() && !g.hosts[name] && !wire.MatchesLocalAddr(r, name) {
 		return newRefusal(http.StatusForbidden, fmt.Sprintf("The tap is not an open proxy: it does not fetch what is at %s. Send requests to its own address, as if it were the agent.", name))

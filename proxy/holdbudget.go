@@ -134,5 +134,5 @@ func (s *budgetShare) release() {
 
 // shedMessage returns the sentence about an exchange of which part was released.
 func (b *holdBudget) shedMessage() string {
-	return fmt.Sprintf("Rules held more than %d MiB together: what had waited longest, some of this exchange, was forwarded unchanged.", b.limit>>20)
+	return fmt.Sprintf("Rules held more than %d MiB together. What had waited longest was forwarded unchanged, including part of this exchange.", b.limit>>20)
 }

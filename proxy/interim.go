@@ -81,7 +81,7 @@ func (g *continueWait) wait(ctx context.Context) {
 
 func (x *flow) recordInterim(status int, h textproto.MIMEHeader) error {
 	if x.interims++; x.interims > maxInterims {
-		return fmt.Errorf("more than %d interim answers (1xx)", maxInterims)
+		return fmt.Errorf("more than %d interim responses (1xx)", maxInterims)
 	}
 	i := wire.Interim{At: x.clock.Now(), Status: status, Header: http.Header(maps.Clone(h))}
 	if head := x.agentAnswer.takeHead(); head != nil {

@@ -217,7 +217,7 @@ func (i *intervention) abort(x *flow) {
 	<-i.requestDone
 }
 
-var errNoAnswer = errors.New("it was to answer in place of the agent, and gave no answer")
+var errNoAnswer = errors.New("it should have answered in place of the agent, but gave no answer")
 
 // answerInPlace answers the client with the rule's answer, in place of the agent.
 func (x *flow) answerInPlace(out *http.Request) (*http.Response, error) {
@@ -227,7 +227,7 @@ func (x *flow) answerInPlace(out *http.Request) (*http.Response, error) {
 	case err != nil:
 		return nil, x.endUnanswered(wrapGateError(err))
 	case a == nil, !a.Reset && (a.Head.Status < 200 || a.Head.Status > 999):
-		return nil, x.endUnanswered(wrapGateError(&wire.AbortError{Rule: plan.Rule, Message: "A rule of the console broke the exchange off, since " + errNoAnswer.Error()}))
+		return nil, x.endUnanswered(wrapGateError(&wire.AbortError{Rule: plan.Rule, Message: "A rule of the console aborted the exchange:  " + errNoAnswer.Error()}))
 	case a.Reset:
 		return nil, x.endUnanswered(wrapGateError(&wire.AbortError{Rule: plan.Rule, Message: "A rule of the console closed the client's connection without an answer"}))
 	}

@@ -44,7 +44,7 @@ func (x *flow) explainUnread(f *Failure) {
 	}
 	switch {
 	case body == nil && x.agentAnswer.isBroken() && wire.BeginsAsHTTP(raw):
-		f.Outcome, f.Problem = wire.Cut, "The agent at "+x.tap.origin+" closed the connection within the head of its answer. See its log; it may have crashed on this request."
+		f.Outcome, f.Problem = wire.Cut, "The agent at "+x.tap.origin+" closed the connection within the head of its response. See its log; it may have crashed on this request."
 	case h.Status == 0:
 		f.Problem += " Its answer begins " + describeStart(raw) + "."
 	case flaw != "":
@@ -89,7 +89,7 @@ func surplusProblem(p []byte) string {
 	}
 	says := ""
 	if bytes.HasPrefix(p, []byte("HTTP/")) {
-		says = " They look like another answer, to no request."
+		says = " They look like another response, to no request."
 	}
-	return fmt.Sprintf("The agent sent %s%d %s after the end of its answer, which no client is given.%s Compare its Content-Length with the bytes it sends.", more, len(p), which, says)
+	return fmt.Sprintf("The agent sent %s%d %s after the end of its response, which no client receives.%s Compare its Content-Length with the bytes it sends.", more, len(p), which, says)
 }

@@ -20,7 +20,7 @@ func (t *Tap) RoundTrip(r *http.Request) (*http.Response, error) {
 	if !t.isUpstream(r.URL) {
 		closeBody(r.Body)
 		return nil, &Failure{Outcome: wire.Refused, Status: http.StatusForbidden,
-			Problem: fmt.Sprintf("This tap leads to %s only, not to %s://%s.", t.origin, r.URL.Scheme, r.URL.Host)}
+			Problem: fmt.Sprintf("This tap forwards to %s only, not to %s://%s.", t.origin, r.URL.Scheme, r.URL.Host)}
 	}
 	in, _ := r.Context().Value(inboundKey{}).(*inbound)
 	x, told := t.beginExchange(r, in)
@@ -241,20 +241,20 @@ func checkUsable(origin string, resp *http.Response) *Failure {
 		return nil
 	}
 	return &Failure{Outcome: wire.Cut, Status: http.StatusBadGateway, Problem: fmt.Sprintf(
-		"The agent at %s answered with status %03d, which HTTP does not have (RFC 9110 section 15: 100 to 599), so the tap cannot pass its answer on. Look at what the agent sets the status from.", origin, resp.StatusCode)}
+		"The agent at %s answered with status %03d, which HTTP does not have (RFC 9110 section 15: 100 to 599), so the tap cannot forward its response. Check where the agent sets the status.", origin, resp.StatusCode)}
 }
 
 // newFlawFailure returns the failure of a response whose head has a flaw.
 func newFlawFailure(origin, flaw string) *Failure {
 	return &Failure{Outcome: wire.Cut, Status: http.StatusBadGateway, Problem: fmt.Sprintf(
-		"The agent at %s answered with a head that cannot be passed on: %s. It is on record as it came. Look at what writes the agent's headers.", origin, flaw)}
+		"The agent at %s answered with a head that the tap cannot forward: %s. The head is on record as it arrived. Check what writes the agent's headers.", origin, flaw)}
 }
 
 // endUnusable ends an exchange whose response cannot be forwarded. Both the response as it arrived and what
 // the client gets instead go on record.
 func (x *flow) endUnusable(resp *http.Response, no *Failure) error {
 	if _, err := x.readWhole(resp); err != nil && !errors.Is(err, io.EOF) {
-		no.Problem += " It broke off, too: " + breakReason(err) + "."
+		no.Problem += " Its body ended early, too: " + breakReason(err) + "."
 	}
 	return x.endWith(resp, no)
 }

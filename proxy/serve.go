@@ -133,7 +133,7 @@ func (t *Tap) fail(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	if f == nil {
 		f = &Failure{Outcome: wire.Cut, Status: http.StatusBadGateway,
-			Problem: "The tap could not pass the agent's answer on: " + clip.Clause(err.Error()) + ". Call the agent directly to compare."}
+			Problem: "The tap could not forward the agent's response: " + clip.Clause(err.Error()) + ". Call the agent directly to compare."}
 		if in, ok := r.Context().Value(inboundKey{}).(*inbound); ok && in.abandon != nil {
 			in.abandon()
 		}

@@ -84,7 +84,7 @@ func (x *flow) readWhole(resp *http.Response) ([]byte, error) {
 func (x *flow) spliceBody(resp *http.Response, body []byte) []byte {
 	plain, err := coding.Decode(resp.Header, body, coding.NewBudget(maxSpliceBytes))
 	if err != nil {
-		x.tap.log.Warn("card left as it is: its URLs still lead past the tap", "url", wire.StripQuery(transparentURL(resp.Request.URL).String()), "err", err)
+		x.tap.log.Warn("card not rewritten: its URLs still lead past the tap", "url", wire.StripQuery(transparentURL(resp.Request.URL).String()), "err", err)
 		return body
 	}
 	out, note := x.tap.opts.Splice.Splice(x.in.clientOrigin, resp, plain)

@@ -86,7 +86,7 @@ type Tap struct {
 // New returns a Tap. Close frees its idle connections.
 func New(o Options) (*Tap, error) {
 	if o.Upstream == nil {
-		return nil, errors.New("open a tap: no upstream given")
+		return nil, errors.New("open a tap: no upstream was given")
 	}
 	origin, err := Origin(o.Upstream.String())
 	if err != nil {

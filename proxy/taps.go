@@ -118,7 +118,7 @@ func (t *Taps) OpenAt(ctx context.Context, origin, address string) (ListeningTap
 	return t.open(ctx, origin, func(string) (net.Listener, error) {
 		l, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 		if err != nil {
-			return nil, fmt.Errorf("listen at %s: %w; give another address, or stop what uses this one", address, err)
+			return nil, fmt.Errorf("listen at %s: %w; give another address, or stop the program that uses this one", address, err)
 		}
 		return l, nil
 	})

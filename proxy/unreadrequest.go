@@ -53,9 +53,9 @@ func serverAnswer(p []byte) string {
 // refuseUnread records a request that the HTTP server at the address at rejected with status.
 func (t *Tap) refuseUnread(head []byte, status, at string) {
 	r, left := parseLenient(head)
-	problem := "The tap's HTTP server does not take the head of the request, and answered " + status + ". Correct the client that wrote it; the agent was not called."
+	problem := "The tap's HTTP server does not accept the head of the request, and answered " + status + ". Correct the client that wrote it; the agent was not called."
 	if left > 0 {
-		problem += fmt.Sprintf(" Of the head, what is no header is not on record (lines: %d).", left)
+		problem += fmt.Sprintf(" Lines of the head that are not headers are not on record (%d of them).", left)
 	}
 	t.recordRefusal(&inbound{request: r, clock: wire.StartStopwatch(t.opts.Now), tapOrigin: "http://" + at}, problem)
 }

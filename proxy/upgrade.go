@@ -151,7 +151,7 @@ func (t *tunnel) endOf(got int64, err error) (end wire.End) {
 		end.Problem = "The agent closed the connection."
 	}
 	if how.messageLost {
-		end.Problem += " A rule held a message, which was not sent on."
+		end.Problem += " A rule held a message, which was not forwarded."
 	}
 	return end
 }

@@ -259,7 +259,7 @@ func (u *upload) releaseKept() {
 	u.keptBytes, u.keepLimit = nil, 0
 }
 
-var errBodyNotKept = errors.New("the request's body is not at hand a second time")
+var errBodyNotKept = errors.New("the request's body was not kept for a second attempt")
 
 // reopen returns the body once more, if all of it was read and kept.
 func (u *upload) reopen() (io.ReadCloser, error) {

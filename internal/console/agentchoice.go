@@ -110,9 +110,9 @@ func (p agentCalls) choose(name, want, to string) (best, note string, err error)
 	if want != "" {
 		path := ""
 		if best, path, err = inspector.SplitTapAddress(want); err == nil && path != "" {
-			err = fmt.Errorf("the agents of a recording are told apart by their origins, and %q has a path: give %s", want, best)
+			err = fmt.Errorf("a recording names agents by their origins, but %q has a path: give %s", want, best)
 		} else if err == nil && p.callsAndCards[best] == 0 {
-			err = fmt.Errorf("no exchange with %s is in %s; it has some with %s", best, name, strings.Join(slices.Sorted(maps.Keys(p.callsAndCards)), ", "))
+			err = fmt.Errorf("there is no exchange with %s in %s; there are exchanges with %s", best, name, strings.Join(slices.Sorted(maps.Keys(p.callsAndCards)), ", "))
 		}
 		return best, "", err
 	}
@@ -128,7 +128,7 @@ func (p agentCalls) choose(name, want, to string) (best, note string, err error)
 		best = origin
 	}
 	others := slices.DeleteFunc(all, func(o string) bool { return o == best })
-	return best, fmt.Sprintf("%s has calls to %d agents; only those to %s count. --agent chooses another: %s", name, len(p.calls), best, strings.Join(others, ", ")), nil
+	return best, fmt.Sprintf("%s has calls to %d agents; only those to %s are used. --agent chooses another: %s", name, len(p.calls), best, strings.Join(others, ", ")), nil
 }
 
 // KeepAgent drops the exchanges with all agents but one, when there are several. The parameter to

@@ -66,7 +66,7 @@ func ServeAgent(ctx context.Context, p Env, l net.Listener, agent http.Handler, 
 	url := Origin(l)
 	switch by.Connections(url) {
 	case fault.Refuse:
-		p.Note("note: A rule refuses all connections: nobody listens at %s.", url)
+		p.Note("note: A rule refuses all connections, so nothing listens at %s.", url)
 	case fault.Reset:
 		p.Note("note: A rule resets all connections to %s.", url)
 	}

@@ -41,7 +41,7 @@ func (r *Recording) AddCardFromRecord(ctx context.Context) (note string, err err
 	if newest.ID == "" {
 		return "", nil
 	}
-	return "The Agent Card is not of this session: it is the one that " + agent + " served on " + words.Stamp(newest.Started) + ".", nil
+	return "The Agent Card is not from this session. It is the one that " + agent + " served on " + words.Stamp(newest.Started) + ".", nil
 }
 
 // isCardFetch reports whether the exchange fetched a card and has all its bytes.

@@ -39,7 +39,7 @@ func (g Gap) Reason() string {
 	case GapDiskFull:
 		return "the disk was full"
 	case GapLimit:
-		return "it was over the limit of what is kept of a body"
+		return "the body exceeded the limit for one body"
 	case GapFailed:
 		return "the record could not be written"
 	case GapPaused:

@@ -27,7 +27,7 @@ func Orders() []string {
 func ParseOrder(s string) (o Order, err error) {
 	o.Column, o.Descending = strings.CutPrefix(s, "-")
 	if !slices.Contains(Orders(), o.Column) {
-		return Order{}, fmt.Errorf("exchanges cannot be sorted by %q; they can be by %s", o.Column, strings.Join(Orders(), ", "))
+		return Order{}, fmt.Errorf("exchanges cannot be sorted by %q; sort them by one of %s", o.Column, strings.Join(Orders(), ", "))
 	}
 	return o, nil
 }

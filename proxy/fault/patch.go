@@ -57,7 +57,7 @@ func (c *patchOp) check() error {
 		return nil
 	}
 	if patchOps[c.Op] == nil {
-		return fmt.Errorf("has the op %q; there are add, remove, replace, move, copy and test", clip.Runes(c.Op, maxShown))
+		return fmt.Errorf("has the op %q; use add, remove, replace, move, copy or test", clip.Runes(c.Op, maxShown))
 	}
 	if err := pointer(c.Path, "path"); err != nil {
 		return err
@@ -75,7 +75,7 @@ func (c *patchOp) check() error {
 // touch. Its errors are Problems.
 func Patch(doc, patch []byte) ([]byte, error) {
 	if !json.Valid(doc) {
-		return nil, Problem("what came is not JSON, so a patch cannot change it")
+		return nil, Problem("the message is not JSON, so a patch cannot change it")
 	}
 	list, err := readPatch(patch)
 	if err != nil {
@@ -108,7 +108,7 @@ func put(doc, path, value string) (string, error) {
 	list := p.parent >= 0 && doc[p.parent] == '['
 	switch {
 	case list && p.index > p.length:
-		return "", fmt.Errorf("there are %d in the list at %s", p.length, formatPath(path))
+		return "", fmt.Errorf("there are only %d items in the list at %s", p.length, formatPath(path))
 	case list && p.found:
 		return doc[:p.item.from] + value + "," + doc[p.item.from:], nil
 	case p.found:

@@ -56,7 +56,7 @@ func locateKey(s string, at int, key string) (p location, err error) {
 			return p, err
 		}
 	default:
-		return p, fmt.Errorf("a %s holds nothing", kindOf(s[at]))
+		return p, fmt.Errorf("a %s has no members", kindOf(s[at]))
 	}
 	last, n := -1, 0
 	p.end = eachItem(s, at, func(i span) bool {

@@ -65,7 +65,7 @@ func (w *Work) newInjected(raw []byte, back int) Piece {
 func (w *Work) checkSingle() error {
 	switch w.Frame.Kind {
 	case wire.Body, "":
-		return Problem("the body is one document, and no stream: nothing can be sent beside it")
+		return Problem("the body is one document, not a stream: nothing can be sent beside it")
 	}
 	return nil
 }

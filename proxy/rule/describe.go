@@ -65,7 +65,7 @@ func eventNoun(kinds []string) string {
 	for _, k := range kinds {
 		switch k {
 		case anyEvent:
-			return "event, keep-alives too,"
+			return "event, including keep-alives,"
 		case lastChunk:
 			k, tail = "last-chunk", " event"
 		case comment:

@@ -83,7 +83,7 @@ func (a *boundAction) isFrameFault() bool {
 }
 
 // shedProblem is the problem of a rule that held for less time than it should have.
-const shedProblem = "what rules held together took too much memory: what had waited longest was forwarded unchanged"
+const shedProblem = "all rules together held too much: what had waited longest was forwarded unchanged"
 
 func (f *activeRule) ruleWithCounts() wire.Rule {
 	f.mu.Lock()

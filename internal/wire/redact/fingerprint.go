@@ -35,11 +35,11 @@ const (
 
 // Details of kindEncoded: why the bytes are filler.
 const (
-	detailNotInspected = "in an encoding that cannot be looked into"
-	detailNotDecoded   = "could not be undone"
-	detailTooLarge     = "unfolds to more than is looked into"
-	detailTooLong      = "could not be looked into before it was kept"
-	detailTruncated    = "ends before all of it came"
+	detailNotInspected = "in an encoding that cannot be inspected"
+	detailNotDecoded   = "could not be decoded"
+	detailTooLarge     = "decodes to more than is inspected"
+	detailTooLong      = "could not be inspected before it was recorded"
+	detailTruncated    = "ends before all of it arrived"
 )
 
 // maxSecretBytes bounds how much of a secret is kept in value.

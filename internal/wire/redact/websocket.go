@@ -92,7 +92,7 @@ func (w *socketWalk) payload(r *Redactor, i, end int) {
 	switch {
 	case !w.data:
 	case w.opaque:
-		w.drop(r, p, "changed by an extension that is not known")
+		w.drop(r, p, "changed by an unknown extension")
 	case w.packed && w.reason != "":
 		w.drop(r, p, w.reason)
 	case w.packed:
