@@ -63,7 +63,7 @@ func newFailure(ctx context.Context, left, origin string, err error) *Failure {
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		f.Outcome, f.Status = wire.TimedOut, http.StatusGatewayTimeout
-		f.Problem = "The agent at " + origin + " did not answer in the time given. See whether it is busy, or give it more time."
+		f.Problem = "The agent at " + origin + " did not answer in the time given. See whether the agent is busy, or give it more time."
 	case ctx.Err() != nil:
 		f.Outcome = wire.Cancelled
 		f.Problem = left + " before the agent answered."

@@ -127,7 +127,7 @@ func (x *flow) bodyOutcome(err error, got, length int64) (wire.Outcome, string) 
 	case why != nil:
 		return wire.Interrupted, fmt.Sprintf("%s after %d bytes of the response; neither side had ended it.", *why, got)
 	case errors.Is(x.ctx.Err(), context.DeadlineExceeded):
-		return wire.TimedOut, fmt.Sprintf("The time given ran out after %d bytes of the response. Give it more time.", got)
+		return wire.TimedOut, fmt.Sprintf("The time given ran out after %d bytes of the response. Give the call more time.", got)
 	case errors.Is(err, http.ErrBodyReadAfterClose) || x.callCtx.Err() != nil || x.upload != nil && x.upload.readError() != nil: // each of these makes the tap close the agent's connection
 		return wire.Cancelled, x.describeClientLeft(err, got)
 	case length > 0 && got == 0:

@@ -76,7 +76,7 @@ func FindExchange(ctx context.Context, store Record, id string) (wire.Exchange, 
 	case len(list) == 1:
 		return list[0], nil
 	case len(list) == 0:
-		return wire.Exchange{}, notFoundError{fmt.Sprintf("no exchange %q in this record; sessions show SESSION lists those there are", id)}
+		return wire.Exchange{}, notFoundError{fmt.Sprintf("there is no exchange %q in this record; \"sessions show SESSION\" lists the exchanges", id)}
 	}
 	all := make([]string, len(list))
 	for i, x := range list {
@@ -127,7 +127,7 @@ func FindSession(ctx context.Context, store Finder, id string) (wire.Session, er
 	case 1:
 		return hits[0], nil
 	case 0:
-		return wire.Session{}, notFoundError{fmt.Sprintf("no session %q in this record; sessions list shows those there are", id)}
+		return wire.Session{}, notFoundError{fmt.Sprintf("there is no session %q in this record; \"sessions list\" shows the sessions", id)}
 	}
 	var all []string
 	for _, s := range hits[:min(len(hits), maxNamed)] {

@@ -36,7 +36,7 @@ func ParseListen(flag, given string, port int) (Address, error) {
 		return a, nil
 	}
 	if strings.Contains(given, "/") {
-		return a, fmt.Errorf("cannot use %s %q: it is a host and a port, such as 127.0.0.1:9000, not a URL", flag, given)
+		return a, fmt.Errorf("cannot use %s %q: give a host and a port, such as 127.0.0.1:9000, not a URL", flag, given)
 	}
 	host, p, err := net.SplitHostPort(given)
 	if err != nil {
@@ -53,7 +53,7 @@ func ParseListen(flag, given string, port int) (Address, error) {
 	}
 	n, err := strconv.ParseUint(p, 10, 16)
 	if err != nil {
-		return a, fmt.Errorf("cannot use %s %q: the port is a number from 0 to 65535", flag, given)
+		return a, fmt.Errorf("cannot use %s %q: the port must be a number from 0 to 65535", flag, given)
 	}
 	a.port, a.isPortFixed = int(n), true
 	return a, nil
@@ -104,10 +104,10 @@ func (a Address) withPort(port int) string { return net.JoinHostPort(a.Host, str
 
 func (a Address) failure(err error) error {
 	for why, is := range map[string]error{
-		"the port is in use": syscall.EADDRINUSE, "not allowed, as below 1024": syscall.EACCES, "this machine does not have that address": syscall.EADDRNOTAVAIL,
+		"the port is in use": syscall.EADDRINUSE, "this user may not use that port": syscall.EACCES, "this machine does not have that address": syscall.EADDRNOTAVAIL,
 	} {
 		if errors.Is(err, is) {
-			return fmt.Errorf("cannot listen on %s: %s; give another with %s, such as 127.0.0.1:9000 or [::1]:9000", a.withPort(a.port), why, a.Flag)
+			return fmt.Errorf("cannot listen on %s: %s; give another address with %s, such as 127.0.0.1:9000 or [::1]:9000", a.withPort(a.port), why, a.Flag)
 		}
 	}
 	return words.WithAdvice(fmt.Errorf("cannot listen on %s: %w", a.withPort(a.port), err), "give another address with "+a.Flag)
@@ -124,7 +124,7 @@ func (a Address) isExposed() bool {
 // Warn prints a warning if other machines can reach the listener named what.
 func (a Address) Warn(p Env, what string) {
 	if a.isExposed() {
-		p.Note("warning: %s %s on %s, where other machines reach it; %s", what, pickVerb(what), a.Host, "anyone there can read and send what it can")
+		p.Note("warning: %s %s on %s, where other machines can connect; %s", what, pickVerb(what), a.Host, "anyone there can read and send what this machine can")
 	}
 }
 

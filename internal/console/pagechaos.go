@@ -94,7 +94,7 @@ func (g pageExaminer) conversations(ctx context.Context, b *Plumbing, o *host.Ex
 		run.Texts = chaos.Examples(d.Card)
 	}
 	if len(run.Texts) == 0 {
-		err = errors.New("there is no message to send: the card's skills have no example. Give one under Messages, in the form")
+		err = errors.New("there is no message to send: the card's skills have no examples. Enter a message under Messages in the form")
 	}
 	return run, "", err
 }

@@ -123,7 +123,7 @@ func explainNothingOffered(d *inspector.Discovery, o *host.ExamineOptions) error
 	if _, err := d.Choose(firstOf(o.Versions), firstOf(o.Bindings)); err != nil {
 		return err
 	}
-	return errors.New("the card offers no interface that the console speaks")
+	return errors.New("the card has no interface in a version and binding that the console supports")
 }
 
 func firstOf[T ~string](list []T) (first T) {

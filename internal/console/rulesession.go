@@ -84,7 +84,7 @@ func (r *Rules) retireSessionRules(p Env) {
 		}
 	}
 	if n > 0 {
-		p.Note("note: %s of the session that is continued are not in force now: a2a-console rules list --session %s shows them, --rule and --rules put rules in force", words.Plural(n, "rule"), r.session)
+		p.Note("note: %s of the continued session are not in force now. \"a2a-console rules list --session %s\" shows them; --rule and --rules put rules in force", words.Plural(n, "rule"), r.session)
 		r.saveRules(context.Background())
 	}
 }

@@ -58,11 +58,11 @@ func OpenMatch(ctx context.Context, p Env, db, arg string) (*recorder.Store, Mat
 	}
 	store, err := OpenRecord(p, db)
 	if err != nil {
-		return nil, Match{}, nil, words.WithAdvice(err, arg+" is no file either")
+		return nil, Match{}, nil, words.WithAdvice(err, arg+" is not a file either")
 	}
 	found, err := Find(ctx, store, arg)
 	if errors.Is(err, wire.ErrNotFound) {
-		err = notFoundError{fmt.Sprintf("%q is no file here, and no session or exchange in the record; sessions list shows the sessions, search the exchanges, and --db names another record", arg)}
+		err = notFoundError{fmt.Sprintf("%q is not a file here, nor a session or exchange in the record; \"sessions list\" shows the sessions, \"search\" the exchanges, and --db names another record", arg)}
 	}
 	if err != nil {
 		return nil, Match{}, nil, errors.Join(err, store.Close())

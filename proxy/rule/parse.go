@@ -136,7 +136,7 @@ func (p *parser) parseKey(r *Rule, t filter.Term) error {
 	case t.Negated && k.Name != keyEvent:
 		return p.errorf(t.From, "%s: cannot be negated. Remove the minus", t.Key)
 	case twice && k.isSingle:
-		return p.errorf(t.From, "%s: can be given once", t.Key)
+		return p.errorf(t.From, "%s: can be given only once", t.Key)
 	case !k.set(r, t.Negated, t.Text):
 		return p.errorf(t.ValueOffset, "%s", k.valueError(t.Text))
 	}

@@ -153,7 +153,7 @@ func (k *key) set(p *parser, f *wire.Filter, v string) error {
 		*to = append(*to, wire.Outcome(strings.TrimPrefix(v, openOutcome)))
 	case *string:
 		if *to != "" && *to != v {
-			return p.errorf("%s: can be given once; it is already %q", k.name, clip.Runes(*to, maxShown))
+			return p.errorf("%s: can be given only once; it is already %q", k.name, clip.Runes(*to, maxShown))
 		}
 		*to = v
 	case *wire.Moment:

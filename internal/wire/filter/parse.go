@@ -277,7 +277,7 @@ func (p *parser) moment(key, v string, to *wire.Moment) error {
 		return p.errorf("%q is not a time. Write %s:10m or %s:3d for how long ago, or a date and time such as %s:2026-11-21T10:00", clip.Runes(v, maxShown), key, key, key)
 	}
 	if !to.IsZero() && *to != m {
-		return p.errorf("%s: can be given once; it is already %q", key, to)
+		return p.errorf("%s: can be given only once; it is already %q", key, to)
 	}
 	*to = m
 	return nil
