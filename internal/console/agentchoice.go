@@ -104,7 +104,7 @@ func (p agentCalls) agents() []string {
 
 // choose picks the agent whose exchanges count: the agent want, else the agent to that the
 // recording runs against, else the one with the most calls. "" means all agents. The note explains
-// a choice that nobody made explicitly. name is that of the recording.
+// a choice that was not made explicitly. name is that of the recording.
 func (p agentCalls) choose(name, want, to string) (best, note string, err error) {
 	all := p.choices()
 	if want != "" {

@@ -11,8 +11,8 @@ import (
 
 // cardOrigins holds the origins known only from the URLs of a card. Their taps listen, so that
 // requests of clients that use the card are recorded. The lists do not show such an origin as an
-// agent until it answers, because a card may name an address where nobody listens, or somebody
-// else's agent. Safe for concurrent use.
+// agent until it answers, because a card may name an address where nothing listens, or an agent of
+// others. Safe for concurrent use.
 type cardOrigins struct {
 	mu      sync.Mutex
 	origins map[string]bool

@@ -65,7 +65,7 @@ func listenOtherLoopback(ctx context.Context, l net.Listener) (net.Listener, err
 		return nil, fmt.Errorf("cannot listen on %s: another program has that port there", other)
 	}
 	if err != nil {
-		return nil, nil // no IPv6: nobody else can listen there either
+		return nil, nil // no IPv6: another program cannot listen there either
 	}
 	return beside, nil
 }

@@ -168,8 +168,8 @@ type Labels struct {
 	Events           int    // events of a framed response after decoding, without comments; 0 on record, which counts them as Frames
 }
 
-// EncodedWithoutEnd is the Detail of a Redaction of the decoded part of an encoded body that breaks off: the
-// rest could not be searched for secrets.
+// EncodedWithoutEnd is the Detail of a Redaction in an encoded body that ends early: its last bytes
+// could not be decoded and searched. Readers of records compare it: do not change it.
 const EncodedWithoutEnd = "ends in what cannot be looked into"
 
 // Redaction marks secret bytes that were replaced by filler of equal length, so that all lengths stay as on the wire.

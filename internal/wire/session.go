@@ -8,7 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
-// Session is one recording: one launch of serve or tap.
+// Session is one recording. Each launch of serve or tap starts one; people and examinations start
+// others.
 type Session struct {
 	ID        string // UUIDv7
 	Name      string
