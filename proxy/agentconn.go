@@ -64,7 +64,7 @@ func (x *flow) watchConn(trace *httptrace.ClientTrace) {
 	}
 }
 
-// expectAnswer must be called before a request is written.
+// expectAnswer returns the answer to the next request. Call it before that request is written.
 func (c *agentConn) expectAnswer(method string, tape wire.Tape) *answer {
 	c.nextAnswer = &answer{conn: c, method: method, tape: tape}
 	c.nextAnswer.heads = c.nextAnswer.headBuf[:0]
@@ -120,7 +120,7 @@ func (c *agentConn) Read(p []byte) (int, error) {
 // addHead receives a head. The lock is held.
 func (c *agentConn) addHead(head []byte) {
 	if len(head) >= maxHeadBytes { // the head is not completely known, nor is the end of its message
-		c.follower.phase, c.currentAnswer.flaw = phaseUnsure, fmt.Sprintf("it is longer than %d KB", maxHeadBytes>>10)
+		c.follower.phase, c.currentAnswer.flaw = phaseUnsure, fmt.Sprintf("it is longer than %d KiB", maxHeadBytes>>10)
 	} else {
 		_, c.currentAnswer.flaw = c.follower.beginResponse(head, c.currentAnswer.method)
 	}
@@ -141,7 +141,7 @@ func (c *agentConn) addSurplus(p []byte, alone bool) {
 		c.currentAnswer.surplus = kept
 	}
 	if alone {
-		c.log.Warn("the agent sent bytes that belong to no answer; the connection is closed",
+		c.log.Warn("the agent sent bytes that do not belong to a response; the connection is closed",
 			"agent", c.RemoteAddr().String(), "after", c.currentAnswer.tape.ID(), "bytes", len(p))
 	}
 }
@@ -193,8 +193,8 @@ func (a *answer) isBroken() bool {
 	return a.conn.atEOF
 }
 
-// rejectReason says why a response must not be forwarded although net/http has read its head: its end is
-// uncertain. It is "" for a good response.
+// rejectReason returns why a response must not be forwarded although net/http has read its head:
+// its end is uncertain. It returns "" for a good response.
 func (a *answer) rejectReason() string {
 	if a == nil {
 		return ""
@@ -239,8 +239,8 @@ func dialRecordingHeads(dial dialFunc, log *slog.Logger) dialFunc {
 	}
 }
 
-// dialTLSRecordingHeads is dialRecordingHeads with TLS; a connection that negotiates HTTP/2 is returned as it
-// is. within bounds the handshake.
+// dialTLSRecordingHeads is dialRecordingHeads with TLS; a connection that negotiates HTTP/2 is
+// returned as it is. The parameter within bounds the handshake.
 func dialTLSRecordingHeads(dial dialFunc, own *tls.Config, within time.Duration, log *slog.Logger) dialFunc {
 	return func(ctx context.Context, network, address string) (net.Conn, error) {
 		c, err := dial(ctx, network, address)

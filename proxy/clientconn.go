@@ -27,7 +27,8 @@ func (l clientListener) Accept() (net.Conn, error) {
 	return c, nil
 }
 
-// clientConn is a client's connection to the tap. It keeps the heads of HTTP/1 requests as they came.
+// clientConn is a client's connection to the tap. It keeps the heads of HTTP/1 requests as they
+// arrived.
 type clientConn struct {
 	*net.TCPConn // not just a net.Conn: the server closes one side at a time
 	unread       func(head []byte, status, at string)
@@ -73,8 +74,9 @@ func withClientConn(ctx context.Context, c net.Conn) context.Context {
 	return ctx
 }
 
-// requestHead takes the head of a request as it came, nil if it is not available, as over HTTP/2. Each
-// request's handler must call it once, because the server calls handlers in the order of requests.
+// requestHead takes the head of a request as it arrived, nil if it is not available, as over
+// HTTP/2. Each request's handler must call it once, because the server calls handlers in the order
+// of requests.
 func requestHead(r *http.Request) []byte {
 	if r.ProtoMajor != 1 {
 		return nil

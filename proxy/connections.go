@@ -63,13 +63,13 @@ func (t *Taps) applyMode(ctx context.Context, e *tapEntry) error {
 		at := e.listenerInUse.Addr().String()
 		l, err := new(net.ListenConfig).Listen(ctx, "tcp", at)
 		if err != nil {
-			return fmt.Errorf("have the tap of %s listen again at %s: %w; stop what uses the address", e.origin, at, err)
+			return fmt.Errorf("reopen the tap of %s at %s: %w; stop the program that uses the address", e.origin, at, err)
 		}
 		e.listenerInUse = newReopenableListener(l)
 	}
 	e.mode = to
 	e.startMode(t.log)
-	t.log.Info("tap changed what it does with those who connect", "origin", e.origin, "does", to)
+	t.log.Info("tap changed how it treats new connections", "origin", e.origin, "does", to)
 	return nil
 }
 
@@ -91,7 +91,6 @@ func (e *tapEntry) startMode(log *slog.Logger) {
 	}
 }
 
-// stopMode ends what startMode started.
 func (e *tapEntry) stopMode() {
 	_ = e.listenerInUse.Close()
 	if e.server != nil {
@@ -105,9 +104,9 @@ func (e *tapEntry) stopMode() {
 	}
 }
 
-// shutdown stops accepting, ends the open exchanges because of why, and closes the listener once their ends
-// are on record. Until then the server's requests keep their contexts, because a commit with a cancelled
-// context does not wait.
+// shutdown stops accepting, ends the open exchanges for the reason why, and closes the listener
+// once their ends are on record. Until then the server's requests keep their contexts, because a
+// commit with a cancelled context does not wait.
 func (e *tapEntry) shutdown(ctx context.Context, why string) error {
 	e.opening.Lock()
 	defer e.opening.Unlock()
@@ -152,7 +151,7 @@ func (d *reopenableListener) reopen() {
 	_ = d.setDeadline(time.Time{})
 }
 
-// setDeadline sets the time at which Accept returns.
+// setDeadline sets the time at which Accept returns even without a connection.
 func (d *reopenableListener) setDeadline(at time.Time) error {
 	if l, ok := d.Listener.(*net.TCPListener); ok {
 		return l.SetDeadline(at)

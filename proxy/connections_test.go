@@ -112,7 +112,7 @@ func TestConnectionsAgain(t *testing.T) {
 	}
 	other.Start()
 	does = ""
-	if err := taps.ApplyConnections(t.Context()); err == nil || !strings.Contains(err.Error(), "stop what uses the address") {
+	if err := taps.ApplyConnections(t.Context()); err == nil || !strings.Contains(err.Error(), "stop the program that uses the address") {
 		t.Errorf("%v", err)
 	}
 	other.Close()

@@ -48,8 +48,8 @@ func (x *flow) noteClientLeft() {
 	x.wake()
 }
 
-// describeClientLeft says that the caller disconnected. got is the number of bytes that had arrived when
-// forwarding stopped with err.
+// describeClientLeft returns the sentence about a caller that disconnected. got is the number of
+// bytes that had arrived when forwarding stopped with err.
 func (x *flow) describeClientLeft(err error, got int64) string {
 	if x.upload != nil && x.upload.readError() != nil { // this may show before the server notices that its client is gone
 		x.noteClientLeft()

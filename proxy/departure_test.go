@@ -80,9 +80,9 @@ func TestClientLeavesBeforeTheBody(t *testing.T) {
 		"credentials":      {agent: leaver{status: 401, kind: "text/html", pieces: []string{said}, pause: time.Second}, outcome: wire.ByAgent, body: said},
 		"success":          {agent: leaver{status: 200, kind: json, pieces: []string{said[:9], said[9:]}, pause: 900 * time.Millisecond}, outcome: wire.ByAgent, body: said},
 		"no type":          {agent: leaver{status: 404, pieces: []string{said}, pause: time.Second}, outcome: wire.ByAgent, body: said},
-		"under a rule":     {agent: leaver{status: 500, kind: json, length: "21", pieces: []string{said}, pause: time.Second}, rule: "direction:response => delay 100ms", outcome: wire.Cancelled, body: said, says: "The client went away after 0 bytes"},
+		"under a rule":     {agent: leaver{status: 500, kind: json, length: "21", pieces: []string{said}, pause: time.Second}, rule: "direction:response => delay 100ms", outcome: wire.Cancelled, body: said, says: "The client disconnected after 0 bytes"},
 		"too slow":         {agent: leaver{status: 500, kind: json, pieces: []string{said[:9], said[9:]}, pause: 1500 * time.Millisecond}, outcome: wire.Cancelled, body: said[:9], says: "after 0 bytes of the response. The tap read on for the record, to byte 9,", told: 2 * time.Second},
-		"silent":           {agent: leaver{status: 500, kind: json, pieces: []string{said}, pause: time.Hour}, outcome: wire.Cancelled, says: "The client went away after 0 bytes of the response.", told: 2 * time.Second},
+		"silent":           {agent: leaver{status: 500, kind: json, pieces: []string{said}, pause: time.Hour}, outcome: wire.Cancelled, says: "The client disconnected after 0 bytes of the response.", told: 2 * time.Second},
 		"too long":         {agent: leaver{status: 200, kind: json, pieces: []string{said, mib, mib}, pause: time.Second / 2}, outcome: wire.Cancelled, body: said + mib, says: "to byte 10", told: time.Second},
 		"agent breaks off": {agent: leaver{status: 500, kind: json, length: "99", pieces: []string{said}, pause: time.Second, breaks: true}, outcome: wire.Cut, body: said, says: "after 21 of the 99 bytes"},
 		"stream":           {agent: leaver{status: 200, kind: "text/event-stream", pieces: []string{"data: 1\n\n"}, pause: time.Second}, outcome: wire.Cancelled, says: "after 0 bytes", told: time.Nanosecond},
@@ -163,7 +163,7 @@ func TestClientLeavesWhileItAsks(t *testing.T) {
 	}
 	leave()
 	<-left
-	if x := m.ended(t); x.end.Outcome != wire.Cancelled || x.end.Problem != "The client went away after 0 bytes of the response." || x.end.ClientLeftAt.IsZero() {
+	if x := m.ended(t); x.end.Outcome != wire.Cancelled || x.end.Problem != "The client disconnected after 0 bytes of the response." || x.end.ClientLeftAt.IsZero() {
 		t.Errorf("%+v", x.end)
 	}
 }
@@ -205,7 +205,7 @@ func TestClientBreaksOffItsRequest(t *testing.T) {
 				return len(all) == 1 && all[0].answer.Status != 0 && (c.body == "" || len(all[0].chunks) > 1)
 			})
 			conn.Close()
-			if x := m.ended(t); x.end.Outcome != wire.Cancelled || !strings.HasPrefix(x.end.Problem, "The client went away after ") || x.end.ClientLeftAt.IsZero() {
+			if x := m.ended(t); x.end.Outcome != wire.Cancelled || !strings.HasPrefix(x.end.Problem, "The client disconnected after ") || x.end.ClientLeftAt.IsZero() {
 				t.Errorf("%+v", x.end)
 			}
 		})

@@ -10,8 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// describeStart says how a response that is not HTTP begins. It quotes only versions and numbers: any other
-// word may be a secret.
+// describeStart returns how a response that is not HTTP begins, in words that follow "begins". It
+// quotes only versions and numbers: any other word may be a secret.
 func describeStart(raw []byte) string {
 	line, _ := nextLine(raw)
 	switch {
@@ -31,7 +31,7 @@ const digits = "0123456789"
 func quoteStatusLine(words []string) string {
 	switch version := words[0]; {
 	case len(version) > 8 || strings.Trim(version, "HTP/."+digits) != "":
-		return "as HTTP does, but with no version of it"
+		return "as HTTP does, but without a valid version"
 	case len(words) > 1 && len(words[1]) <= 8 && strings.Trim(words[1], digits) == "":
 		return fmt.Sprintf("with %q", version+" "+words[1])
 	default:

@@ -180,7 +180,7 @@ func (d *download) Close() error {
 	return nil
 }
 
-// releaseSegments frees bytes that no one will read.
+// releaseSegments returns the memory of unread bytes to the pool.
 func (d *download) releaseSegments() {
 	for _, s := range d.segments {
 		d.flow.tap.buffers.Put(s.buf)

@@ -59,8 +59,8 @@ func TestBrokenAgents(t *testing.T) {
 		body    string
 	}{
 		"shorter than it said":    {"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort", hangUp, 200, wire.Cut, []string{"5 of the 100 bytes", "connection closed"}, "short"},
-		"no body, though it said": {"HTTP/1.1 500 Internal Server Error\r\nContent-Length: 100\r\n\r\n", hangUp, 500, wire.Cut, []string{"The head of the answer came, and of its body 0 of the 100 bytes that Content-Length announced", "agent's log"}, ""},
-		"no chunk":                {"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", hangUp, 200, wire.Cut, []string{"The head of the answer came, and nothing of its body (", "agent's log"}, ""},
+		"no body, though it said": {"HTTP/1.1 500 Internal Server Error\r\nContent-Length: 100\r\n\r\n", hangUp, 500, wire.Cut, []string{"The head of the response arrived, but 0 of the 100 body bytes that Content-Length announced", "agent's log"}, ""},
+		"no chunk":                {"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", hangUp, 200, wire.Cut, []string{"The head of the response arrived, but nothing of its body (", "agent's log"}, ""},
 		"stream cut":              {"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Type: text/event-stream\r\n\r\n9\r\ndata: 1\n\n\r\n", hangUp, 200, wire.Cut, []string{"broke off after 9 bytes"}, "data: 1\n\n"},
 		"no answer":               {"", hangUp, 502, wire.Cut, []string{"without an answer", "log"}, ""},
 		"no HTTP":                 {"SSH-2.0-OpenSSH_9.2\r\n\r\n", hangUp, 502, wire.Unreachable, []string{"does not speak HTTP"}, ""},

@@ -56,13 +56,14 @@ func (f *Failure) write(w http.ResponseWriter) {
 	_ = http.NewResponseController(w).Flush()
 }
 
-// newFailure turns the error of a round trip into a Failure. left begins the sentence about a caller that is gone.
+// newFailure turns the error of a round trip into a Failure. left begins the sentence about a
+// caller that has disconnected.
 func newFailure(ctx context.Context, left, origin string, err error) *Failure {
 	f := &Failure{Outcome: wire.Unreachable, Status: http.StatusBadGateway, Err: err}
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		f.Outcome, f.Status = wire.TimedOut, http.StatusGatewayTimeout
-		f.Problem = "The agent at " + origin + " did not answer in the time given. See whether it is busy, or give it more time."
+		f.Problem = "The agent at " + origin + " did not answer in the time given. See whether the agent is busy, or give it more time."
 	case ctx.Err() != nil:
 		f.Outcome = wire.Cancelled
 		f.Problem = left + " before the agent answered."
@@ -74,8 +75,8 @@ func newFailure(ctx context.Context, left, origin string, err error) *Failure {
 	return f
 }
 
-// localCause names the resource that this machine lacks for a call, in which case the agent is not at fault,
-// or returns "".
+// localCause returns the problem of a call for which this machine lacks a resource, "" if it lacks
+// none.
 func localCause(err error) string {
 	for _, lacks := range []syscall.Errno{syscall.EMFILE, syscall.ENFILE, syscall.EADDRNOTAVAIL, syscall.ENOBUFS, syscall.ENOMEM} {
 		if errors.Is(err, lacks) {
@@ -85,9 +86,10 @@ func localCause(err error) string {
 	return ""
 }
 
-// explainFailure returns how a call without a response ended, in words for people. Package inspector/cause
-// recognizes causes by words of these sentences; package inspector has those of calls that pass no tap.
-// origin has no port if it is the scheme's default; err has the address that was dialled.
+// explainFailure returns how a call without a response ended, in words for people. Package
+// inspector/cause recognizes causes by words of these sentences; package inspector words those of
+// calls that do not pass a tap. origin has no port if it is the scheme's default; err has the
+// address that was dialled.
 func explainFailure(origin string, err error) (wire.Outcome, string) {
 	var op *net.OpError
 	var dns *net.DNSError
@@ -109,13 +111,13 @@ func explainFailure(origin string, err error) (wire.Outcome, string) {
 	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
 		return wire.Unreachable, "There is no route to " + origin + ". Check the network and the address."
 	case dialing && errors.As(err, &netErr) && netErr.Timeout(), errors.Is(err, os.ErrDeadlineExceeded) && dialing:
-		return wire.Unreachable, "The agent at " + origin + " did not take the connection in time. Check the address, and whether a firewall drops it."
+		return wire.Unreachable, "The agent at " + origin + " did not accept the connection in time. Check the address, and whether a firewall drops it."
 	case errors.As(err, &authority), errors.As(err, &hostname), errors.As(err, &invalid):
 		return wire.Unreachable, "The certificate of " + origin + " is not trusted: " + clip.Clause(err.Error()) + ". Use a certificate that this machine trusts, or the agent's http address."
 	case errors.As(err, &record), strings.Contains(err.Error(), "server gave HTTP response to HTTPS client"):
 		return wire.Unreachable, "The agent at " + origin + " does not speak TLS. Use http:// instead of https://."
 	case strings.Contains(err.Error(), "looked like an HTTP/1.1 header"):
-		return wire.Unreachable, "What listens at " + origin + " speaks HTTP/1 only, and this call came by HTTP/2, as gRPC does. Check the port, or use another binding."
+		return wire.Unreachable, "What listens at " + origin + " speaks HTTP/1 only, and this call uses HTTP/2, as gRPC does. Check the port, or use another binding."
 	case strings.Contains(err.Error(), "malformed HTTP"):
 		return wire.Unreachable, "What listens at " + origin + " gave no usable answer: it does not speak HTTP. Check the port."
 	case describeHTTP2End(err) != "":

@@ -32,7 +32,7 @@ func TestWhoseFaultItIs(t *testing.T) {
 		"ports":      {t.Context(), "", dial(syscall.EADDRNOTAVAIL), 503, "This machine has no room"},
 		"memory":     {t.Context(), "", dial(syscall.ENOBUFS), 503, "This machine has no room"},
 		"own call":   {ended, (&flow{}).describeCallerLeft(), context.Canceled, 502, "The console's call was cancelled before"},
-		"its client": {ended, (&flow{in: &inbound{}}).describeCallerLeft(), context.Canceled, 502, "The client went away before"},
+		"its client": {ended, (&flow{in: &inbound{}}).describeCallerLeft(), context.Canceled, 502, "The client disconnected before"},
 	} {
 		f := newFailure(c.ctx, c.left, "http://agent.example", c.err)
 		if f.Status != c.status || !strings.HasPrefix(f.Problem, c.says) && !strings.Contains(f.Problem, c.says) || strings.Contains(f.Problem, "agent's log") {

@@ -78,7 +78,7 @@ func (x *flow) end(e wire.End) {
 	x.tape.End(e)
 }
 
-// interrupt ends the exchange because the console stops.
+// interrupt ends the exchange because the console is stopping.
 func (x *flow) interrupt(why string) {
 	x.interrupted.CompareAndSwap(nil, &why)
 	x.cancel()
@@ -118,7 +118,8 @@ func (x *flow) abandon() {
 	x.finish()
 }
 
-// bodyOutcome says how a response body that stopped with err ended. length is its Content-Length, or -1.
+// bodyOutcome returns the outcome and the problem of a response whose body stopped with err. got is
+// the number of bytes that arrived; length is its Content-Length, or -1.
 func (x *flow) bodyOutcome(err error, got, length int64) (wire.Outcome, string) {
 	switch why := x.interrupted.Load(); {
 	case errors.Is(err, io.EOF):
@@ -126,13 +127,13 @@ func (x *flow) bodyOutcome(err error, got, length int64) (wire.Outcome, string) 
 	case why != nil:
 		return wire.Interrupted, fmt.Sprintf("%s after %d bytes of the response; neither side had ended it.", *why, got)
 	case errors.Is(x.ctx.Err(), context.DeadlineExceeded):
-		return wire.TimedOut, fmt.Sprintf("The time given ran out after %d bytes of the response. Give it more time.", got)
-	case errors.Is(err, http.ErrBodyReadAfterClose) || x.callCtx.Err() != nil || x.upload != nil && x.upload.readError() != nil: // this ends the agent's connection
+		return wire.TimedOut, fmt.Sprintf("The time given ran out after %d bytes of the response. Give the call more time.", got)
+	case errors.Is(err, http.ErrBodyReadAfterClose) || x.callCtx.Err() != nil || x.upload != nil && x.upload.readError() != nil: // each of these makes the tap close the agent's connection
 		return wire.Cancelled, x.describeClientLeft(err, got)
 	case length > 0 && got == 0:
-		return wire.Cut, fmt.Sprintf("The head of the answer came, and of its body 0 of the %d bytes that Content-Length announced (%s). See the agent's log.", length, breakReason(err))
+		return wire.Cut, fmt.Sprintf("The head of the response arrived, but 0 of the %d body bytes that Content-Length announced (%s). See the agent's log.", length, breakReason(err))
 	case got == 0:
-		return wire.Cut, fmt.Sprintf("The head of the answer came, and nothing of its body (%s). See the agent's log.", breakReason(err))
+		return wire.Cut, fmt.Sprintf("The head of the response arrived, but nothing of its body (%s). See the agent's log.", breakReason(err))
 	case length >= 0:
 		return wire.Cut, fmt.Sprintf("The agent's connection ended after %d of the %d bytes that Content-Length announced (%s). See the agent's log.", got, length, breakReason(err))
 	}
@@ -144,7 +145,7 @@ func (x *flow) describeCallerLeft() string {
 	if x.in == nil {
 		return "The console's call was cancelled"
 	}
-	return "The client went away"
+	return "The client disconnected"
 }
 
 // endUnanswered ends an exchange without a response.
@@ -161,13 +162,13 @@ func (x *flow) endUnanswered(err error) error {
 		f.Problem += " A rule held the request."
 	} else if x.upload != nil {
 		if x.upload.readError() != nil && f.Outcome != wire.Refused {
-			f.Outcome, f.Problem = wire.Cancelled, "The client broke off before its request was whole."
+			f.Outcome, f.Problem = wire.Cancelled, "The client disconnected before its request was complete."
 		} else if x.ctx.Err() == nil {
 			x.upload.drain(x.in)
 		}
 	}
 	f.Exchange = x.tape.ID()
-	x.recordUnread(f)
+	x.explainUnread(f)
 	x.end(wire.End{At: x.clock.Now(), Outcome: f.Outcome, Problem: f.Problem})
 	x.commitEnd()
 	x.finish()

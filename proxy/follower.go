@@ -20,22 +20,22 @@ const (
 	phaseChunk                  // bytes of a chunk
 	phaseChunkEnd               // the line end after a chunk
 	phaseTrailer                // the lines after the last chunk
-	phaseUntilEOF               // whatever comes until the connection ends
+	phaseUntilEOF               // whatever arrives until the connection ends
 	phaseUnsure                 // nothing more is forwarded, because the message may end anywhere; it is kept, up to maxHeadBytes
 )
 
-// follower follows the HTTP/1 messages in one direction of a connection, so that heads are available as they
-// came and the end of a message is known. It decides as net/http does, and lets everything pass if it cannot
-// decide. It skips body bytes without looking at them.
+// follower follows the HTTP/1 messages in one direction of a connection, so that heads are
+// available as they arrived and the end of a message is known. It decides as net/http does, and
+// lets everything pass if it cannot decide. It skips body bytes without looking at them.
 type follower struct {
 	phase  phase
 	idle   phase             // phase after a message
-	head   []byte            // of the current head; everything that arrived while unsure
+	head   []byte            // bytes of the current head; everything that arrived while unsure
 	onHead func(head []byte) // receives a complete head, and sets phase and remaining
 
 	bodyBytes int   // bytes that arrived together with the end of the latest head
 	remaining int64 // bytes left of a body or chunk
-	size      int64 // of the chunk whose size line is being read
+	size      int64 // size of the chunk whose size line is being read
 	sizeState int   // within a size line: 0 no digit yet, 1 digits, 2 what follows them
 	line      int   // bytes of the current line of a head or trailer
 	cr        bool  // the line begins with a carriage return
@@ -82,7 +82,7 @@ func (f *follower) step(p []byte) int {
 	return len(p)
 }
 
-// skip skips the remaining bytes; next is the phase after them.
+// skip passes over the remaining bytes of a body or chunk; next is the phase after them.
 func (f *follower) skip(p []byte, next phase) int {
 	n := min(f.remaining, int64(len(p)))
 	if f.remaining -= n; f.remaining == 0 {
@@ -103,7 +103,7 @@ func (f *follower) readHead(p []byte) int {
 	return n
 }
 
-// endHead ends a message that has no body, or begins what follows its head.
+// endHead ends a message that has no body, or prepares for the first chunk.
 func (f *follower) endHead() {
 	if f.phase == phaseBody && f.remaining == 0 {
 		f.phase = f.idle

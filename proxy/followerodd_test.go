@@ -104,7 +104,7 @@ func TestAnswerWithAHeadTooLongToKeep(t *testing.T) {
 	defer resp.Body.Close()
 	body, err := io.ReadAll(resp.Body)
 	x := m.ended(t)
-	if err != nil || resp.StatusCode != 502 || !strings.Contains(string(body), "longer than 256 KB") || x.end.Outcome != wire.Cut || len(x.end.Surplus) > 0 {
+	if err != nil || resp.StatusCode != 502 || !strings.Contains(string(body), "longer than 256 KiB") || x.end.Outcome != wire.Cut || len(x.end.Surplus) > 0 {
 		t.Errorf("%d %q, %v, %+v", resp.StatusCode, body, err, x.end)
 	}
 	if x.answer.Status != 200 || len(x.answer.Header["X-Long"]) != 1 {
@@ -246,7 +246,7 @@ func TestAnswerBeforeItsRequestEnded(t *testing.T) {
 	case <-time.After(time.Minute):
 		t.Error("nothing is logged")
 	}
-	if s := logged.String(); !strings.Contains(s, "belong to no answer") || !strings.Contains(s, x.x.ID) {
+	if s := logged.String(); !strings.Contains(s, "do not belong to a response") || !strings.Contains(s, x.x.ID) {
 		t.Errorf("logged %q", s)
 	}
 	if resp, err = client.Get(agent); err != nil {

@@ -259,7 +259,7 @@ func TestEndlessInterimAnswers(t *testing.T) {
 		t.Fatal(err)
 	}
 	resp.Body.Close()
-	if x := m.ended(t); resp.StatusCode != 502 || !strings.Contains(x.end.Problem, "more than 100 interim answers") || len(x.interim) != 100 {
+	if x := m.ended(t); resp.StatusCode != 502 || !strings.Contains(x.end.Problem, "more than 100 interim responses") || len(x.interim) != 100 {
 		t.Errorf("%d, %+v, %d on record", resp.StatusCode, x.end, len(x.interim))
 	}
 }

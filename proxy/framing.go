@@ -36,7 +36,7 @@ func framingOf(head []byte) headFraming {
 	line, rest := nextLine(head)
 	old := bytes.HasSuffix(line, []byte("HTTP/1.0")) || bytes.HasPrefix(line, []byte("HTTP/1.0"))
 	if len(rest) > 0 && (rest[0] == ' ' || rest[0] == '\t') {
-		h.flaw = "a space begins its first header line"
+		h.flaw = "its first header line begins with a space"
 	}
 	for len(rest) > 0 && h.flaw == "" {
 		if line, rest = nextLine(rest); len(line) == 0 {
@@ -48,7 +48,7 @@ func framingOf(head []byte) headFraming {
 		name, value, ok := bytes.Cut(line, []byte(":"))
 		value = bytes.Trim(value, " \t")
 		if folded := len(rest) > 0 && (rest[0] == ' ' || rest[0] == '\t'); folded && (equalName(name, "Content-Length") || equalName(name, "Transfer-Encoding")) {
-			h.flaw = "its " + string(name) + " goes on over a second line"
+			h.flaw = "its " + string(name) + " continues on a second line"
 			break
 		}
 		if !ok {
@@ -64,7 +64,7 @@ func framingOf(head []byte) headFraming {
 func (h *headFraming) addHeader(name, value []byte, old bool) {
 	switch {
 	case !isHeaderName(name):
-		h.flaw = "the name of one of its headers has a character that no name can have"
+		h.flaw = "the name of one of its headers has a character that header names cannot contain"
 	case equalName(name, "Content-Length"):
 		h.addLength(string(value))
 	case equalName(name, "Transfer-Encoding"):
@@ -77,7 +77,7 @@ func (h *headFraming) addHeader(name, value []byte, old bool) {
 	case equalName(name, "Upgrade"):
 		h.upgrade = true
 	case !isHeaderValue(value):
-		h.flaw = fmt.Sprintf("the value of its header %.40s has a character that no value can have", name)
+		h.flaw = fmt.Sprintf("the value of its header %.40s has a character that header values cannot contain", name)
 	}
 }
 

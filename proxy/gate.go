@@ -12,8 +12,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// gateReadSize is how many bytes the gate of a response reads at a time. It is small because each held event
-// keeps it. The gate of a request reads only the rest of a long one.
+// gateReadSize is how many bytes the gate of a response reads at a time. It is small because each
+// held event keeps its buffer. The gate of a request, which reads only the rest of a long body,
+// reads segmentSize bytes.
 const gateReadSize = 4 << 10
 
 // gateRunner runs a gate, and is its wire.FrameSender.
@@ -52,7 +53,8 @@ func (x *flow) newGateRunner(ctx context.Context, g wire.Gate, came wire.Side, f
 	return s
 }
 
-// run passes from through the gate until it ends. It returns io.EOF on success, else why the direction broke off.
+// run reads from until its end and passes it through the gate. It returns io.EOF on success, else
+// why the direction was aborted.
 func (s *gateRunner) run(from io.Reader) error {
 	defer s.share.setKept(0)
 	buf := make([]byte, gateReadSize)
@@ -102,8 +104,8 @@ func (s *gateRunner) runFrame(f wire.Frame) error {
 	return s.wrapError(err)
 }
 
-// wrapError says why a direction ends whose gate returned err. A gate that could not send, because the
-// exchange is over or the receiver is gone, held nothing.
+// wrapError marks err as a decision of the gate, unless the gate returned it because it could not
+// send: the exchange is over or the receiver is gone.
 func (s *gateRunner) wrapError(err error) error {
 	if s.sendErr != nil && errors.Is(err, s.sendErr) {
 		return err
@@ -186,7 +188,7 @@ func (s *gateRunner) pipe() (r *io.PipeReader, w *io.PipeWriter, unhook func() b
 	return r, w, context.AfterFunc(s.ctx, func() { _ = w.CloseWithError(context.Canceled) })
 }
 
-// gateError says why a gate broke a direction off.
+// gateError is the error with which a gate aborted a direction.
 type gateError struct{ err error }
 
 func (e *gateError) Error() string { return e.err.Error() }
@@ -199,21 +201,21 @@ func wrapGateError(err error) error {
 	return &gateError{err}
 }
 
-// abortMessage returns what a gate says about breaking something off, "" if err is not from a gate. what
-// names the thing: "request".
+// abortMessage returns the sentence about what a gate aborted, "" if err is not from a gate. The
+// parameter what names the thing: "request".
 func abortMessage(err error, what string) string {
 	var off *wire.AbortError
 	var gate *gateError
 	switch {
 	case errors.As(err, &off):
-		return nameRule(off.Message, "A rule of the console broke the "+what+" off", off.Rule)
+		return nameRule(off.Message, "A rule of the console aborted the "+what, off.Rule)
 	case errors.As(err, &gate):
-		return "A rule of the console broke the " + what + " off: " + clip.Clause(err.Error()) + "."
+		return "A rule of the console aborted the " + what + ": " + clip.Clause(err.Error()) + "."
 	}
 	return ""
 }
 
-// nameRule returns a sentence that names a rule; otherwise replaces an empty says.
+// nameRule returns a sentence that names a rule; The parameter otherwise replaces an empty says.
 func nameRule(says, otherwise, rule string) string {
 	if says == "" {
 		says = otherwise
@@ -224,8 +226,8 @@ func nameRule(says, otherwise, rule string) string {
 	return clip.Clause(says) + "."
 }
 
-// endOf says how an exchange ended if the response's gate ended with err. end is how the agent's side ended;
-// gone means that the exchange had already ended.
+// endOf returns how an exchange ended whose response gate ended with err. end is how the agent's
+// side ended; gone means that the exchange had already ended.
 func (s *gateRunner) endOf(err error, end wire.End, gone bool) wire.End {
 	var off *wire.AbortError
 	why := abortMessage(err, "response")
@@ -235,14 +237,14 @@ func (s *gateRunner) endOf(err error, end wire.End, gone bool) wire.End {
 		end.Outcome, end.Problem = wire.Interrupted, why
 	case end.Outcome == wire.Cut, end.Outcome == wire.TimedOut:
 		if why != "" {
-			end.Problem += " A rule held what came before that, and it was not sent on."
+			end.Problem += " A rule held the bytes before that, and they were not forwarded."
 		}
 	case !gone && why != "":
 		end.Outcome, end.Problem = wire.Interrupted, why
 	default:
 		end.Outcome, end.Problem = s.flow.bodyOutcome(http.ErrBodyReadAfterClose, s.bytes, -1)
 		if errors.Is(err, context.Canceled) && why != "" {
-			end.Problem += " A rule held what came next."
+			end.Problem += " A rule held the bytes after that."
 		}
 	}
 	return end

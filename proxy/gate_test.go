@@ -248,8 +248,8 @@ func TestGateEnds(t *testing.T) {
 		says    string
 	}{
 		"cut":   {cut, func(*proxy.Taps, func()) {}, wire.Interrupted, "cut by a test"},
-		"left":  {hold, func(_ *proxy.Taps, leave func()) { <-held; leave() }, wire.Cancelled, "The client went away after 11 bytes"},
-		"late":  {late, func(_ *proxy.Taps, leave func()) { <-held; leave() }, wire.Cancelled, "The client went away after 11 bytes"},
+		"left":  {hold, func(_ *proxy.Taps, leave func()) { <-held; leave() }, wire.Cancelled, "The client disconnected after 11 bytes"},
+		"late":  {late, func(_ *proxy.Taps, leave func()) { <-held; leave() }, wire.Cancelled, "The client disconnected after 11 bytes"},
 		"stops": {hold, func(taps *proxy.Taps, _ func()) { <-held; taps.Shutdown(context.WithoutCancel(t.Context())) }, wire.Interrupted, "The console stopped after 11 bytes"},
 	} {
 		t.Run(name, func(t *testing.T) {

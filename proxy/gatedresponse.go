@@ -8,14 +8,14 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// bodySource is a response body that is read by a gate.
+// bodySource is a response body that a gate reads.
 type bodySource interface {
 	io.ReadCloser
-	finalEnd() wire.End   // how it ended; only after Close
-	trailer() http.Header // only after its end
+	finalEnd() wire.End   // how the body ended; call it only after Close
+	trailer() http.Header // call it only after the end of the body
 }
 
-// gatedBody is what a response's gate sends.
+// gatedBody is the body that a response's gate sends.
 type gatedBody struct {
 	*io.PipeReader
 	runner  *gateRunner
@@ -49,7 +49,6 @@ func (x *flow) gateHead(s *gateRunner, resp *http.Response) error {
 	return nil
 }
 
-// passGated forwards a response's body through its gate.
 func (x *flow) passGated(resp *http.Response, from bodySource) (*http.Response, error) {
 	s := x.intervention.response
 	resp.Header = resp.Header.Clone()
@@ -74,7 +73,7 @@ func (x *flow) passGated(resp *http.Response, from bodySource) (*http.Response, 
 	return resp, nil
 }
 
-// endWithoutHead ends an exchange whose response was broken off before its head was sent: the client's
+// endWithoutHead ends an exchange whose response was aborted before its head was sent: the client's
 // connection is closed.
 func (x *flow) endWithoutHead(end wire.End) *Failure {
 	end.At = x.clock.Now()
@@ -111,7 +110,7 @@ func (b *gatedBody) Read(p []byte) (int, error) {
 		b.resp.Trailer = b.source.trailer()
 		b.runner.flow.in.hasTrailer(b.resp.Trailer)
 	case !b.wasRead:
-		b.runner.flow.in.awaitHead() // a response that is broken off has a head
+		b.runner.flow.in.awaitHead() // a response that is aborted has a head
 	}
 	return n, err
 }
@@ -124,7 +123,7 @@ func (b *gatedBody) Close() error {
 	return err
 }
 
-// splicedSource is a rewritten body.
+// splicedSource is a body that the Splicer rewrote.
 type splicedSource struct {
 	*memoryBody
 	end  wire.End

@@ -26,12 +26,12 @@ type lanes struct {
 
 // socketEnd is how a gated WebSocket ended.
 type socketEnd struct {
-	reason      string // message of the rule that broke it off
+	reason      string // message of the rule that aborted it
 	clientLeft  bool
 	messageLost bool // a message was held, and will not be sent
 }
 
-// errClientLeft ends what waits to be sent.
+// errClientLeft makes gates stop waiting when the client has disconnected.
 var errClientLeft = errors.New("the client's connection ended")
 
 // gateSocket puts the gates of a WebSocket into its tunnel.
@@ -104,8 +104,8 @@ func (t *tunnel) pumpDown(w *io.PipeWriter, unhook func() bool) {
 	_ = w.CloseWithError(err)
 }
 
-// noteEnd records why a direction ended with err: a rule broke it off, or a side disconnected, so that what
-// was held is not sent.
+// noteEnd records why a direction ended with err: a rule aborted it, or a side disconnected, in
+// which case what was held is not sent.
 func (g *lanes) noteEnd(err error, what string) {
 	gone := false
 	for _, l := range []*lane{g.up, g.down} {
@@ -132,14 +132,14 @@ func (g *lanes) socketEnd() socketEnd {
 	return g.end
 }
 
-// closeUp ends what waits to be sent to the agent.
+// closeUp makes the gate to the agent stop waiting.
 func (g *lanes) closeUp() {
 	if g != nil && g.up != nil {
 		g.up.runner.cancelWait(errAgentLeft)
 	}
 }
 
-// closeBoth ends what waits to be sent in either direction. What does not wait continues.
+// closeBoth makes both gates stop waiting. What does not wait continues.
 func (g *lanes) closeBoth() {
 	g.mu.Lock()
 	g.end.clientLeft = true

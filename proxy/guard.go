@@ -27,10 +27,10 @@ func newGuard(hosts, origins []string) (*guard, error) {
 	return g, nil
 }
 
-// check says why a request is rejected, or returns nil.
+// check returns why a request is rejected, nil if it is accepted.
 func (g *guard) check(r *http.Request) *Failure {
 	if r.Method == http.MethodConnect {
-		return newRefusal(http.StatusMethodNotAllowed, "The tap is not an open proxy: it does not do CONNECT. Send requests to its own address, as if it were the agent.")
+		return newRefusal(http.StatusMethodNotAllowed, "The tap is not an open proxy: it does not support CONNECT. Send requests to its own address, as if it were the agent.")
 	}
 	if name := wire.HostName(r.Host); r.URL.IsAbs() && !g.hosts[name] && !wire.MatchesLocalAddr(r, name) {
 		return newRefusal(http.StatusForbidden, fmt.Sprintf("The tap is not an open proxy: it does not fetch what is at %s. Send requests to its own address, as if it were the agent.", name))
@@ -49,8 +49,8 @@ func (g *guard) check(r *http.Request) *Failure {
 	return nil
 }
 
-// checkOrigin checks the origin of requests that change state. It treats an upgrade as one, because it opens
-// a channel for changes although it is a GET.
+// checkOrigin checks the origin of requests that change state. It treats an upgrade as such a
+// request: although a GET, it opens a channel for changes.
 func (g *guard) checkOrigin(r *http.Request) error {
 	if r.Header.Get("Upgrade") != "" && r.Method == http.MethodGet {
 		as := *r

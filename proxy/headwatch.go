@@ -7,15 +7,16 @@ import (
 	"sync"
 )
 
-// headWatch is a client's ResponseWriter that reports when the head is sent. The reverse proxy flushes the
-// head of a response on a timer, and a response that is broken off before that would have no head.
+// headWatch is a client's ResponseWriter that reports when the head is sent. The reverse proxy
+// flushes the head of a response on a timer; a response that is aborted before that would have no
+// head.
 type headWatch struct {
 	http.ResponseWriter
 	once sync.Once
 	sent chan struct{} // closed after the first flush
 
 	mu   sync.Mutex
-	conn net.Conn // the client's, after an upgrade
+	conn net.Conn // the client's connection, after an upgrade
 }
 
 func (w *headWatch) Hijack() (net.Conn, *bufio.ReadWriter, error) {

@@ -10,18 +10,19 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// maxHeldBytes bounds what rules hold in all taps of a process, in bytes: what waits at gates, what was read
-// ahead behind it, and what gates keep to send later.
+// maxHeldBytes bounds the bytes that rules hold in all taps of a process: what waits at gates, what
+// was read ahead behind it, and what gates keep to send later.
 const maxHeldBytes = 256 << 20
 
-// holdBudget limits what rules hold together. Over the limit, what has waited longest is forwarded unchanged.
-// It cannot release what gates keep: only the next frame of that direction does. Safe for concurrent use.
+// holdBudget limits how many bytes all rules hold together. Over the limit, what has waited longest
+// is forwarded unchanged. The budget cannot release what gates keep: only the next frame of that
+// direction does. Safe for concurrent use.
 type holdBudget struct {
 	limit int64
 	log   *slog.Logger
 
 	mu    sync.Mutex
-	used  int64     // by what waits or is kept
+	used  int64     // bytes that wait or are kept
 	queue list.List // of *budgetShare, oldest first
 }
 
@@ -40,11 +41,11 @@ type budgetShare struct {
 	keptBytes  int64         // what the gate keeps to send later
 	queueElem  *list.Element // nil while nothing is at the gate, and after a release
 	cancelWait context.CancelCauseFunc
-	wasShed    bool // part of it was released before
+	wasShed    bool // part of the direction was released before
 }
 
-// startWait starts to charge what waits at a gate: n bytes, and what is behind them. When the returned
-// context ends, the gate forwards what it holds of them.
+// startWait charges the n bytes that wait at a gate, and what was read ahead behind them, until
+// leave is called. When the returned context ends, the gate forwards what it holds of them.
 func (s *budgetShare) startWait(ctx context.Context, n int) (_ context.Context, leave func()) {
 	ctx, giveUp := context.WithCancelCause(ctx)
 	s.budget.mu.Lock()
@@ -74,8 +75,8 @@ func (s *budgetShare) endWait() {
 	}
 }
 
-// pause removes what waits from the budget while it is sent: a slow reader is not a rule that holds. It
-// reports whether the caller must call resume.
+// pause removes the share from the budget while the gate sends: waiting for a slow reader is not
+// holding. It reports whether the caller must call resume.
 func (s *budgetShare) pause() bool {
 	s.budget.mu.Lock()
 	defer s.budget.mu.Unlock()
@@ -84,7 +85,8 @@ func (s *budgetShare) pause() bool {
 	return waits
 }
 
-// resume charges what waits again.
+// resume charges the share again after pause, and releases what has waited longest if the budget is
+// then exceeded.
 func (s *budgetShare) resume() {
 	s.budget.mu.Lock()
 	defer s.budget.mu.Unlock()
@@ -130,7 +132,7 @@ func (s *budgetShare) release() {
 	s.cancelWait(wire.ErrHoldBudget)
 }
 
-// shedMessage says that part of an exchange was released.
+// shedMessage returns the sentence about an exchange of which part was released.
 func (b *holdBudget) shedMessage() string {
-	return fmt.Sprintf("Rules held more than %d MiB together: what had waited longest, some of this exchange, was forwarded unchanged.", b.limit>>20)
+	return fmt.Sprintf("Rules held more than %d MiB together. What had waited longest was forwarded unchanged, including part of this exchange.", b.limit>>20)
 }

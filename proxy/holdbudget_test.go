@@ -129,7 +129,7 @@ func TestReadersThatLagAreNoRule(t *testing.T) {
 func checkShed(t *testing.T, b *bubble, rule string) {
 	t.Helper()
 	synctest.Wait()
-	if p := b.set.Rules()[0].Problem; !strings.Contains(p, "took too much memory") {
+	if p := b.set.Rules()[0].Problem; !strings.Contains(p, "held too much") {
 		t.Errorf("the rule says %q", p)
 	}
 	b.m.mu.Lock()

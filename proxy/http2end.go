@@ -2,12 +2,12 @@ package proxy
 
 import "strings"
 
-// describeHTTP2End says what an agent did over HTTP/2 instead of responding, and what to try, or returns "".
-// It parses texts, because net/http does not export its HTTP/2 errors.
+// describeHTTP2End returns what an agent did over HTTP/2 instead of responding, and what to try; ""
+// for other errors. It parses their texts, because net/http does not export its HTTP/2 errors.
 func describeHTTP2End(err error) string {
 	text := err.Error()
 	code := resetCode(text)
-	if strings.Contains(text, "graceful shutdown GOAWAY") { // its text is about our program
+	if strings.Contains(text, "graceful shutdown GOAWAY") { // the rest of this text is about our program
 		text = "GOAWAY"
 	}
 	switch {
@@ -21,7 +21,7 @@ func describeHTTP2End(err error) string {
 	return ""
 }
 
-// resetCode returns the code with which the peer reset a stream, or "".
+// resetCode returns the code with which the peer reset a stream, "" if it did not.
 func resetCode(text string) string {
 	before, _, ok := strings.Cut(text, "; received from peer")
 	if !ok || !strings.Contains(before, "stream error: ") {

@@ -11,9 +11,10 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// download is a response body on its way to the client, in two halves. Ingest is one goroutine, the pump,
-// which reads from the agent, timestamps, and writes to the tape. Emit is the client's Read, which commits
-// what the pump has written and returns it (emit.go). Between the two, bytes wait up to a limit.
+// download is a response body on its way to the client, in two halves. Ingest is one goroutine, the
+// pump, which reads from the agent, timestamps what it read, and writes it to the tape. Emit is the
+// client's Read, which commits what the pump has written and returns it (emit.go). Between the two,
+// at most limit bytes wait.
 type download struct {
 	flow     *flow
 	body     io.ReadCloser
@@ -25,7 +26,7 @@ type download struct {
 
 	mu           sync.Mutex
 	change       sync.Cond
-	segments     []pendingSegment // read, not yet taken
+	segments     []pendingSegment // read and not yet taken
 	read         int64            // bytes read from the agent and written to the tape
 	committed    int64            // of those, on record
 	passedBytes  int64            // of those, returned by Read
@@ -85,7 +86,7 @@ func (d *download) awaitRoom() (buf []byte, waited bool) {
 	}
 	switch {
 	case d.flow.isReadForRecord():
-		d.releaseSegments() // no one takes them any more
+		d.releaseSegments() // no one will read them
 	case d.closed:
 		return nil, waited
 	}
@@ -110,7 +111,7 @@ func (d *download) grow(n int) {
 	d.mu.Unlock()
 }
 
-// finish puts the end on the tape and tells the emitting half.
+// finish puts the end on the tape and wakes Read.
 func (d *download) finish(err error) {
 	end := wire.End{At: d.flow.clock.Now()}
 	d.mu.Lock()
@@ -130,16 +131,16 @@ func (d *download) finish(err error) {
 	d.done, d.err, d.end = true, err, end
 	d.change.Broadcast()
 	if d.flow.interrupted.Load() != nil && !d.gated {
-		// The console stops, and does not wait for a client that may have stopped reading.
+		// The console is stopping: do not wait for a client that may have stopped reading.
 		d.commit()
 		d.flow.finish()
 	}
 }
 
-// errAgentLeft ends what waits to be sent.
+// errAgentLeft makes gates stop waiting when the agent's connection has ended.
 var errAgentLeft = errors.New("the agent's connection ended")
 
-// breakReason says in a few words why a body broke off.
+// breakReason returns in a few words why a body ended early.
 func breakReason(err error) string {
 	switch {
 	case errors.Is(err, syscall.ECONNRESET):

@@ -13,7 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// maxInterims bounds the 1xx responses to one request: net/http leaves the limit to whoever receives them.
+// maxInterims bounds the 1xx responses to one request: net/http leaves the limit to the receiver.
 const maxInterims = 100
 
 // watchInterim makes the agent's 1xx responses go on record before they are forwarded to the client.
@@ -24,8 +24,8 @@ func (x *flow) watchInterim(ctx context.Context) context.Context {
 		x.watchConn(own)
 		return httptrace.WithClientTrace(ctx, own)
 	}
-	// The reverse proxy made this trace for this request alone and forwards with it. WithClientTrace would do
-	// the same by reflection, on every call.
+	// The reverse proxy made this trace for this request alone, to forward 1xx responses.
+	// WithClientTrace would do the same by reflection, on every call.
 	x.watchConn(trace)
 	forward := trace.Got1xxResponse
 	trace.Got1xxResponse = func(status int, h textproto.MIMEHeader) error {
@@ -81,7 +81,7 @@ func (g *continueWait) wait(ctx context.Context) {
 
 func (x *flow) recordInterim(status int, h textproto.MIMEHeader) error {
 	if x.interims++; x.interims > maxInterims {
-		return fmt.Errorf("more than %d interim answers (1xx)", maxInterims)
+		return fmt.Errorf("more than %d interim responses (1xx)", maxInterims)
 	}
 	i := wire.Interim{At: x.clock.Now(), Status: status, Header: http.Header(maps.Clone(h))}
 	if head := x.agentAnswer.takeHead(); head != nil {

@@ -21,7 +21,7 @@ type intervention struct {
 	requestDone  chan struct{} // closed when the rest of a long request has passed its gate; nil for others
 }
 
-// watchedExchange returns the exchange to show to the Intervener, nil if it does not watch it.
+// watchedExchange returns the exchange to show to the Intervener, nil if that does not watch it.
 func (t *Tap) watchedExchange(about wire.Exchange) *wire.Exchange {
 	if t.opts.Intervene == nil {
 		return nil
@@ -52,7 +52,7 @@ func (x *flow) intervene(out *http.Request, about *wire.Exchange) (resp *http.Re
 	}
 	x.intervention = &intervention{plan: plan}
 	head := out.Header
-	out.Header = out.Header.Clone() // the caller's until here
+	out.Header = out.Header.Clone() // until here it is the caller's map
 	if plan.Response != nil {
 		requestPlainFrames(out.Header)
 		x.intervention.response = x.newGateRunner(x.exchangeCtx, plan.Response, wire.Response, wire.Body)
@@ -101,7 +101,7 @@ func (x *flow) gateRequest(out *http.Request, body []byte, whole bool) error {
 	}
 	out.Header = h.Header
 	if framing == wire.WebSocket {
-		return nil // its frames come after the response
+		return nil // its frames follow the response
 	}
 	var sent []byte
 	s.recordsSent, s.discards = false, x.intervention.plan.Answer != nil
@@ -193,7 +193,7 @@ type readCloser struct {
 	io.Closer
 }
 
-// abort ends the gates, and waits for the one of a long request.
+// abort ends both gates, and waits until that of a long request is done.
 func (i *intervention) abort(x *flow) {
 	if i.response != nil {
 		i.response.cancel()
@@ -217,9 +217,9 @@ func (i *intervention) abort(x *flow) {
 	<-i.requestDone
 }
 
-var errNoAnswer = errors.New("it was to answer in place of the agent, and gave no answer")
+var errNoAnswer = errors.New("it should have answered in place of the agent, but gave no answer")
 
-// answerInPlace answers the client instead of the agent.
+// answerInPlace answers the client with the rule's answer, in place of the agent.
 func (x *flow) answerInPlace(out *http.Request) (*http.Response, error) {
 	plan := x.intervention.plan
 	a, err := plan.Answer(x.exchangeCtx)
@@ -227,7 +227,7 @@ func (x *flow) answerInPlace(out *http.Request) (*http.Response, error) {
 	case err != nil:
 		return nil, x.endUnanswered(wrapGateError(err))
 	case a == nil, !a.Reset && (a.Head.Status < 200 || a.Head.Status > 999):
-		return nil, x.endUnanswered(wrapGateError(&wire.AbortError{Rule: plan.Rule, Message: "A rule of the console broke the exchange off, since " + errNoAnswer.Error()}))
+		return nil, x.endUnanswered(wrapGateError(&wire.AbortError{Rule: plan.Rule, Message: "A rule of the console aborted the exchange:  " + errNoAnswer.Error()}))
 	case a.Reset:
 		return nil, x.endUnanswered(wrapGateError(&wire.AbortError{Rule: plan.Rule, Message: "A rule of the console closed the client's connection without an answer"}))
 	}

@@ -146,7 +146,7 @@ func TestInterventions(t *testing.T) {
 			"reset": {wire.InterventionPlan{Rule: "=> reset", Answer: func(context.Context) (*wire.RuleAnswer, error) { return &wire.RuleAnswer{Reset: true}, nil }}, "", false, 0, "",
 				wire.Interrupted, "A rule of the console closed the client's connection without an answer: => reset.", nil},
 			"no answer": {wire.InterventionPlan{Answer: func(context.Context) (*wire.RuleAnswer, error) { return nil, errors.New("a bad rule") }}, "", false, 0, "",
-				wire.Interrupted, "A rule of the console broke the request off: a bad rule.", nil},
+				wire.Interrupted, "A rule of the console aborted the request: a bad rule.", nil},
 			"cut before": {wire.InterventionPlan{Response: at(0, func(context.Context, wire.Frame, wire.FrameSender) error { return off })}, "", false, 200, string(s.call), wire.Interrupted, offSays, nil},
 			"cut after": {wire.InterventionPlan{Response: at(1, func(_ context.Context, f wire.Frame, out wire.FrameSender) error {
 				return errors.Join(out.Send(wire.Passage{Kind: wire.PassageAsIs}, f.Raw), off)
@@ -156,7 +156,7 @@ func TestInterventions(t *testing.T) {
 			})}, s.all(0, 1) + string(s.events[1][:9]), false, 200, string(s.call), wire.Interrupted, offSays,
 				[]wire.Passage{{Side: wire.Response, Frame: 1, Sent: 1, Kind: wire.PassageEdited, Rule: off.Rule}}},
 			"cut at the end": {wire.InterventionPlan{Response: frameGate{end: func(context.Context, wire.FrameSender) error { return &wire.AbortError{} }}}, s.all(0, 4), false, 200, string(s.call),
-				wire.Interrupted, "A rule of the console broke the response off.", nil},
+				wire.Interrupted, "A rule of the console aborted the response.", nil},
 			"in pieces": {wire.InterventionPlan{Response: at(2, func(_ context.Context, f wire.Frame, out wire.FrameSender) error {
 				err := out.Send(wire.Passage{Kind: wire.PassageDelayed}, f.Raw[:3])
 				for _, b := range f.Raw[3:] {

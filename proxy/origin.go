@@ -25,7 +25,7 @@ func Origin(raw string) (string, error) {
 	}
 	origin := wire.URLOrigin(u)
 	if origin == "" {
-		return "", fmt.Errorf("%q names no host", raw)
+		return "", fmt.Errorf("%q does not name a host", raw)
 	}
 	if port := u.Port(); port != "" {
 		if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {

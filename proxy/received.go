@@ -26,8 +26,9 @@ func (x *flow) recordHead(resp *http.Response) {
 	x.tape.WriteResponseHead(x.clock.Now(), h)
 }
 
-// recordUnread records what arrived of a response that could not be read, and what the client gets instead.
-func (x *flow) recordUnread(f *Failure) {
+// explainUnread records what arrived of a response whose head could not be read, replaces f's
+// problem by what is wrong with that head, and records what the client gets.
+func (x *flow) explainUnread(f *Failure) {
 	raw, flaw := x.agentAnswer.takeUnread()
 	if len(raw) == 0 {
 		return
@@ -43,7 +44,7 @@ func (x *flow) recordUnread(f *Failure) {
 	}
 	switch {
 	case body == nil && x.agentAnswer.isBroken() && wire.BeginsAsHTTP(raw):
-		f.Outcome, f.Problem = wire.Cut, "The agent at "+x.tap.origin+" closed the connection within the head of its answer. See its log; it may have crashed on this request."
+		f.Outcome, f.Problem = wire.Cut, "The agent at "+x.tap.origin+" closed the connection within the head of its response. See its log; it may have crashed on this request."
 	case h.Status == 0:
 		f.Problem += " Its answer begins " + describeStart(raw) + "."
 	case flaw != "":
@@ -72,7 +73,8 @@ func cutHead(raw []byte) (head, body []byte) {
 	return raw, nil
 }
 
-// surplusProblem says that an agent sent more than its response, "" if it did not.
+// surplusProblem returns the problem of bytes p that an agent sent after its response, "" if there
+// are none.
 func surplusProblem(p []byte) string {
 	if len(p) == 0 {
 		return ""
@@ -87,7 +89,7 @@ func surplusProblem(p []byte) string {
 	}
 	says := ""
 	if bytes.HasPrefix(p, []byte("HTTP/")) {
-		says = " They look like another answer, to no request."
+		says = " They look like another response, to no request."
 	}
-	return fmt.Sprintf("The agent sent %s%d %s after the end of its answer, which no client is given.%s Compare its Content-Length with the bytes it sends.", more, len(p), which, says)
+	return fmt.Sprintf("The agent sent %s%d %s after the end of its response, which no client receives.%s Compare its Content-Length with the bytes it sends.", more, len(p), which, says)
 }

@@ -19,7 +19,7 @@ func TestQuoteOfAnAnswerThatIsNoHTTP(t *testing.T) {
 		"SSH-2.0-secret":                 "begins with text that is not HTTP.",
 		"\x15\x03\x01\x00\x02\x02secret": "begins as TLS does.",
 		"\x00\x01secret":                 "begins with bytes that are not text.",
-		"HTTPsecret 200":                 "begins as HTTP does, but with no version of it.",
+		"HTTPsecret 200":                 "begins as HTTP does, but without a valid version.",
 		"HTTP/1.1 secret":                `begins with "HTTP/1.1".`,
 		"HTTP/1.1 2000 secret":           `begins with "HTTP/1.1 2000".`,
 		"{\"token\":\r\n\r\n\"secret\"}": "begins with text that is not HTTP.",

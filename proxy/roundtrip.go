@@ -20,7 +20,7 @@ func (t *Tap) RoundTrip(r *http.Request) (*http.Response, error) {
 	if !t.isUpstream(r.URL) {
 		closeBody(r.Body)
 		return nil, &Failure{Outcome: wire.Refused, Status: http.StatusForbidden,
-			Problem: fmt.Sprintf("This tap leads to %s only, not to %s://%s.", t.origin, r.URL.Scheme, r.URL.Host)}
+			Problem: fmt.Sprintf("This tap forwards to %s only, not to %s://%s.", t.origin, r.URL.Scheme, r.URL.Host)}
 	}
 	in, _ := r.Context().Value(inboundKey{}).(*inbound)
 	x, told := t.beginExchange(r, in)
@@ -29,7 +29,7 @@ func (t *Tap) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	x.makeContexts()
 	t.open.add(x)
-	if x.interrupted.Load() != nil { // the console stops: send nothing new
+	if x.interrupted.Load() != nil { // the console is stopping: send nothing new
 		closeBody(r.Body)
 		return nil, x.endUnanswered(context.Canceled)
 	}
@@ -106,7 +106,8 @@ func (t *Tap) roundTripUnrecorded(r *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// observeRequest makes the request's body go on record as it is read. ahead reads ahead what arrives at once.
+// observeRequest makes the request's body go on record as it is read. With ahead, it reads what
+// arrives at once ahead of the transport.
 func (x *flow) observeRequest(out *http.Request, ahead bool) {
 	if out.Body == nil || out.Body == http.NoBody {
 		x.tape.EndRequest(x.clock.Now(), nil)
@@ -147,10 +148,10 @@ func (x *flow) allowResend(out *http.Request) {
 	}
 }
 
-// sendWithRetry makes a round trip, and repeats it if the agent had closed the connection before the request
-// was sent on it: the agent has seen nothing of it. The transport itself does so only for methods that change
-// nothing. If the connection ends after the request went out, the agent may have acted on it, and it is not
-// sent again.
+// sendWithRetry makes a round trip, and repeats it if the agent had closed the connection before
+// the request was sent on it: the agent has received nothing of it. The transport itself repeats
+// only requests whose methods change nothing. If the connection ends after the request went out,
+// the agent may have acted on it, and it is not sent again.
 func sendWithRetry(by http.RoundTripper, out *http.Request) (*http.Response, error) {
 	resp, err := by.RoundTrip(out)
 	if err == nil || out.GetBody == nil || out.Context().Err() != nil || !strings.Contains(err.Error(), closedIdle) {
@@ -220,8 +221,8 @@ func (x *flow) passHeadOnly(resp *http.Response) (*http.Response, error) {
 // passEmpty ends an exchange whose response has no body.
 func (x *flow) passEmpty(resp *http.Response) (*http.Response, error) {
 	beyond := x.agentAnswer.takeSurplus()
-	if resp.ProtoMajor == 2 && resp.Body != nil && x.method != http.MethodHead { // a body where none is allowed
-		beyond, _ = io.ReadAll(io.LimitReader(resp.Body, wire.MaxSurplusBytes)) // net/http does not report one that Content-Length declares
+	if resp.ProtoMajor == 2 && resp.Body != nil && x.method != http.MethodHead { // the agent may have sent a body where none is allowed
+		beyond, _ = io.ReadAll(io.LimitReader(resp.Body, wire.MaxSurplusBytes)) // net/http itself does not report a body whose length Content-Length declares
 	}
 	x.end(wire.End{At: x.clock.Now(), Outcome: wire.ByAgent, Problem: surplusProblem(beyond), Trailer: resp.Trailer, Surplus: beyond})
 	x.commitEnd()
@@ -234,26 +235,26 @@ func (x *flow) passEmpty(resp *http.Response) (*http.Response, error) {
 	return resp, err
 }
 
-// checkUsable says why no HTTP server can forward a response, or returns nil.
+// checkUsable returns why an HTTP server cannot forward a response, nil if it can.
 func checkUsable(origin string, resp *http.Response) *Failure {
 	if resp.StatusCode >= 100 && resp.StatusCode <= 999 {
 		return nil
 	}
 	return &Failure{Outcome: wire.Cut, Status: http.StatusBadGateway, Problem: fmt.Sprintf(
-		"The agent at %s answered with status %03d, which HTTP does not have (RFC 9110 section 15: 100 to 599), so the tap cannot pass its answer on. Look at what the agent sets the status from.", origin, resp.StatusCode)}
+		"The agent at %s answered with status %03d, which HTTP does not have (RFC 9110 section 15: 100 to 599), so the tap cannot forward its response. Check where the agent sets the status.", origin, resp.StatusCode)}
 }
 
-// newFlawFailure is the failure of a response whose head has a flaw.
+// newFlawFailure returns the failure of a response whose head has a flaw.
 func newFlawFailure(origin, flaw string) *Failure {
 	return &Failure{Outcome: wire.Cut, Status: http.StatusBadGateway, Problem: fmt.Sprintf(
-		"The agent at %s answered with a head that cannot be passed on: %s. It is on record as it came. Look at what writes the agent's headers.", origin, flaw)}
+		"The agent at %s answered with a head that the tap cannot forward: %s. The head is on record as it arrived. Check what writes the agent's headers.", origin, flaw)}
 }
 
 // endUnusable ends an exchange whose response cannot be forwarded. Both the response as it arrived and what
 // the client gets instead go on record.
 func (x *flow) endUnusable(resp *http.Response, no *Failure) error {
 	if _, err := x.readWhole(resp); err != nil && !errors.Is(err, io.EOF) {
-		no.Problem += " It broke off, too: " + breakReason(err) + "."
+		no.Problem += " Its body ended early, too: " + breakReason(err) + "."
 	}
 	return x.endWith(resp, no)
 }

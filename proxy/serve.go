@@ -17,11 +17,11 @@ import (
 // RoundTrip, which sees the reverse proxy's copy of the request.
 type inbound struct {
 	request      *http.Request
-	head         []byte        // as it came, nil if not available
+	head         []byte        // as it arrived, nil if it is not available
 	announced    []string      // values of the response's Trailer header
 	trailer      *http.Request // the request into which net/http puts the trailer
 	writer       http.ResponseWriter
-	clock        wire.Stopwatch      // started when the request head was read
+	clock        wire.Stopwatch      // started when the request's head had been read
 	clientOrigin string              // the tap's origin as the client spelled it
 	tapOrigin    string              // the tap's origin by its listening address
 	abandon      func()              // ends the exchange if nothing else did
@@ -48,10 +48,12 @@ func (t *Tap) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		r, in.request = &clean, &clean
 	}
 	if r.ProtoMajor == 1 && r.Body != http.NoBody {
-		// Without it, net/http cuts a response that begins before the request is read to its end. An error
-		// means that the connection does not support it, as in a test's recorder, and changes nothing.
+		// Without full duplex, net/http cuts a response that begins before the request is read to its
+		// end. An error means that the connection does not support it, as in a test's recorder, and
+		// changes nothing.
 		_ = http.NewResponseController(w).EnableFullDuplex()
-		// With it, net/http panics if a body is left unread for the server to close (golang/go issue 68560).
+		// With full duplex, net/http panics if a body is left unread for the server to close (golang/go
+		// issue 68560).
 		defer in.trailer.Body.Close()
 	}
 	if r.ProtoMajor == 2 {
@@ -64,7 +66,8 @@ func (t *Tap) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	t.reverse.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), inboundKey{}, in)))
 }
 
-// localAddr is the address at which a request arrived, or its Host if the server does not know.
+// localAddr returns the address at which a request arrived, or its Host if the address is not
+// known.
 func localAddr(r *http.Request) string {
 	if a, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr); ok {
 		return a.String()
@@ -119,7 +122,7 @@ func (t *Tap) recordRefusal(in *inbound, problem string) {
 	}
 }
 
-// fail responds to the client when the upstream did not.
+// fail responds to the client when the tap has no response of the agent to forward.
 func (t *Tap) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Context().Err() != nil {
 		panic(http.ErrAbortHandler) // the client is gone
@@ -130,7 +133,7 @@ func (t *Tap) fail(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	if f == nil {
 		f = &Failure{Outcome: wire.Cut, Status: http.StatusBadGateway,
-			Problem: "The tap could not pass the agent's answer on: " + clip.Clause(err.Error()) + ". Call the agent directly to compare."}
+			Problem: "The tap could not forward the agent's response: " + clip.Clause(err.Error()) + ". Call the agent directly to compare."}
 		if in, ok := r.Context().Value(inboundKey{}).(*inbound); ok && in.abandon != nil {
 			in.abandon()
 		}
@@ -184,7 +187,7 @@ func (t *Tap) newExchange(r *http.Request, in *inbound, clock wire.Stopwatch) wi
 // a host, so they arrive here too.
 const consoleCookie = "a2a-console-"
 
-// withoutConsoleCookies returns h without the console's cookies. All other bytes stay.
+// withoutConsoleCookies returns h without the console's cookies. All other bytes are unchanged.
 func withoutConsoleCookies(h http.Header) (http.Header, bool) {
 	found := false
 	for _, v := range h["Cookie"] {

@@ -9,10 +9,10 @@ import (
 
 // masker masks WebSocket frames sent to the agent (RFC 6455 §5.3). Frames that are masked already keep their mask.
 type masker struct {
-	head      []byte // of the current protocol frame, as far as it was read
+	head      []byte // head of the current protocol frame, as far as it was read
 	key       []byte // its mask, nil if its payload is sent unchanged
-	remaining int64  // payload bytes still to come
-	offset    int64  // payload bytes done
+	remaining int64  // payload bytes not yet read
+	offset    int64  // payload bytes already masked
 }
 
 // mask returns the bytes to send. first means that raw begins a message; otherwise raw continues what was
@@ -47,7 +47,8 @@ func (m *masker) payload(out, p []byte) []byte {
 	return out
 }
 
-// next takes one byte of a protocol frame's head. It returns the head to send once it is complete.
+// next consumes one byte of a protocol frame's head. Once the head is complete, it returns the head
+// to send.
 func (m *masker) next(raw []byte) (head, rest []byte) {
 	m.head = append(m.head, raw[0])
 	h, whole := wire.ReadSocketHead(m.head)

@@ -31,8 +31,8 @@ func (x *flow) wantsSplice(r *http.Request, resp *http.Response) bool {
 	return s.CanRewrite(method, transparentURL(r.URL).String(), body, resp)
 }
 
-// splice reads a whole response, records it as it arrived, and forwards the Splicer's version, which goes on
-// record too. A gate receives the rewritten one.
+// splice reads a whole response, records it as it arrived, and forwards the Splicer's version,
+// which goes on record too. A gate receives the rewritten response.
 func (x *flow) splice(resp *http.Response) (*http.Response, error) {
 	body, err := x.readWhole(resp)
 	if int64(len(body)) > maxSpliceBytes && err == nil {
@@ -84,7 +84,7 @@ func (x *flow) readWhole(resp *http.Response) ([]byte, error) {
 func (x *flow) spliceBody(resp *http.Response, body []byte) []byte {
 	plain, err := coding.Decode(resp.Header, body, coding.NewBudget(maxSpliceBytes))
 	if err != nil {
-		x.tap.log.Warn("card left as it is: its URLs still lead past the tap", "url", wire.StripQuery(transparentURL(resp.Request.URL).String()), "err", err)
+		x.tap.log.Warn("card not rewritten: its URLs still lead past the tap", "url", wire.StripQuery(transparentURL(resp.Request.URL).String()), "err", err)
 		return body
 	}
 	out, note := x.tap.opts.Splice.Splice(x.in.clientOrigin, resp, plain)
@@ -151,10 +151,10 @@ func (x *flow) passLongBody(resp *http.Response, head []byte) (*http.Response, e
 type memoryBody struct {
 	*bytes.Reader
 	err error
-	end func() // called when the body was read
+	end func() // called when the body has been read
 }
 
-// Read ends as the agent's body ended.
+// Read returns, at the end, the error with which the agent's body ended.
 func (f *memoryBody) Read(p []byte) (int, error) {
 	n, err := f.Reader.Read(p)
 	if err == io.EOF {

@@ -13,8 +13,8 @@ func TestHeadsReadInTwoWays(t *testing.T) {
 	t.Parallel()
 	const poison = "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nPOISON"
 	for name, tt := range map[string]struct{ head, says string }{
-		"a length on a second line":  {"HTTP/1.1 200 OK\r\nContent-Length:\r\n 2\r\n\r\n", "goes on over a second line"},
-		"a coding on a second line":  {"HTTP/1.1 200 OK\r\nTransfer-Encoding:\r\n chunked\r\n\r\n", "goes on over a second line"},
+		"a length on a second line":  {"HTTP/1.1 200 OK\r\nContent-Length:\r\n 2\r\n\r\n", "continues on a second line"},
+		"a coding on a second line":  {"HTTP/1.1 200 OK\r\nTransfer-Encoding:\r\n chunked\r\n\r\n", "continues on a second line"},
 		"a length behind a long one": {"HTTP/1.1 200 OK\r\nX-Long: " + strings.Repeat("x", 300<<10) + "\r\nContent-Length: 2\r\n\r\n", ""},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -156,7 +156,7 @@ func TestBytesOnAnIdleConnection(t *testing.T) {
 	if string(x.late) != "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil" || !strings.Contains(x.lateProblem, "after the end of its answer") || x.end.Surplus != nil {
 		t.Errorf("on record %q, %q, %+v", x.late, x.lateProblem, x.end)
 	}
-	if s := logged.String(); !strings.Contains(s, "belong to no answer") || !strings.Contains(s, x.x.ID) || strings.Contains(s, "evil") {
+	if s := logged.String(); !strings.Contains(s, "do not belong to a response") || !strings.Contains(s, x.x.ID) || strings.Contains(s, "evil") {
 		t.Errorf("logged %q", s)
 	}
 	if s := stderr.String(); s != "" {
@@ -198,7 +198,7 @@ func TestUnreadableHeads(t *testing.T) {
 		status                   int
 	}{
 		"no colon":           {"HTTP/1.1 200 OK\r\nSet-Cookie sid=secret\r\nContent-Length: 2\r\n\r\nok", "no colon", "", "ok", 200},
-		"a name with a tab":  {"HTTP/1.1 200 OK\r\nX\tY: secret\r\n\r\nok", "character that no name can have", "", "ok", 200},
+		"a name with a tab":  {"HTTP/1.1 200 OK\r\nX\tY: secret\r\n\r\nok", "character that header names cannot contain", "", "ok", 200},
 		"a value with a NUL": {"HTTP/1.1 200 OK\r\nX-Odd: a\x00secret\r\n\r\nok", "header X-Odd has a character", "", "ok", 200},
 		"gzip, chunked":      {"HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n", `Transfer-Encoding ("gzip, chunked")`, "", "0\r\n\r\n", 200},
 		"two lengths":        {"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nabc", "differ (2 and 3)", "", "abc", 200},

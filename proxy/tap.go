@@ -23,9 +23,9 @@ type Options struct {
 	Recorder wire.Recorder // nil records nothing
 	Splice   Splicer       // nil rewrites nothing
 
-	// Address is the host:port of an agent of ours that clients know by the upstream's origin. It receives
-	// the Host that they sent, and decides by itself whom it serves. "" means that the upstream is reached at
-	// its origin.
+	// Address is the host:port to dial for an agent of ours that clients know by the upstream's
+	// origin. That agent receives the Host that they sent, and checks it itself. "" dials the
+	// upstream's origin.
 	Address string
 
 	// Intervene decides what to do to exchanges. nil, like an exchange that it does not watch, means that
@@ -35,9 +35,10 @@ type Options struct {
 	AllowHosts   []string // names that the Host header may hold in addition to 127.0.0.1, localhost and ::1
 	AllowOrigins []string // foreign origins whose pages may change state through the tap
 
-	// Forbidden reports addresses that the tap must not connect to: the console's own pages and webhook. It
-	// is called at connect time, after name resolution, with unmapped addresses, and loopback instead of an
-	// unspecified address. nil forbids none. Link-local and metadata addresses are always refused.
+	// Forbidden reports whether the tap must not connect to an address: the console's own pages and
+	// webhook. It is called at connect time, after name resolution, with an unmapped address, and with
+	// loopback in place of an unspecified one. nil forbids none. Link-local and metadata addresses are
+	// always refused.
 	Forbidden func(netip.AddrPort) bool
 
 	// TLS returns the TLS configuration for an upstream's origin: custom authorities, a client certificate.
@@ -45,8 +46,8 @@ type Options struct {
 	// result. A nil function or result means the system's defaults.
 	TLS func(origin string) *tls.Config
 
-	MaxHeldBytes int64         // bytes that rules hold together, in all taps of Taps; 0 means 256 MiB
-	ReadAhead    int64         // bytes read from the agent before a slow client took them; 0 means 4 MiB
+	MaxHeldBytes int64         // the most bytes that rules hold together, in all taps of a Taps; 0 means 256 MiB
+	ReadAhead    int64         // the most bytes read from the agent that a slow client has not read yet; 0 means 4 MiB
 	DialTimeout  time.Duration // 0 means 10 s
 	Logger       *slog.Logger  // nil discards
 	// Now is the wall clock, called once per exchange: its other timestamps follow the monotonic clock. nil
@@ -85,7 +86,7 @@ type Tap struct {
 // New returns a Tap. Close frees its idle connections.
 func New(o Options) (*Tap, error) {
 	if o.Upstream == nil {
-		return nil, errors.New("open a tap: no upstream given")
+		return nil, errors.New("open a tap: no upstream was given")
 	}
 	origin, err := Origin(o.Upstream.String())
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 // FirstPort is the default for TapsOptions.FirstPort.
 const FirstPort = 7421
 
-// maxPortTries bounds the search from FirstPort; after that, the system chooses.
+// maxPortTries is how many ports from FirstPort on are tried; after that, the system chooses one.
 const maxPortTries = 64
 
 // TapsOptions configures Taps.
@@ -32,7 +32,7 @@ type TapsOptions struct {
 
 	// Port returns the remembered port of an origin's tap, 0 for none. nil remembers none.
 	Port func(ctx context.Context, origin string) int
-	// OnOpen, if not nil, receives the port of a tap that was opened.
+	// OnOpen, if not nil, is called with the port of each tap that was opened.
 	OnOpen func(ctx context.Context, origin string, port int)
 }
 
@@ -54,9 +54,9 @@ type Taps struct {
 type tapEntry struct {
 	origin   string
 	tap      *Tap
-	listener net.Listener // where it listens or, while it refuses connections, did; set while Taps.mu is held
+	listener net.Listener // the listener it was opened with, even while it refuses connections; set while Taps.mu is held
 
-	opening       sync.Mutex          // held while a listener is opened for it; guards the fields below
+	opening       sync.Mutex          // held while the tap is opened or changes its mode; guards the fields below
 	listenerInUse *reopenableListener // the current listener; nil before the tap is opened
 	mode          string              // what it does with new connections
 	server        *tapServer          // nil if it accepts no connections
@@ -113,12 +113,12 @@ func (t *Taps) Open(ctx context.Context, origin string) (ListeningTap, error) {
 	return t.open(ctx, origin, func(o string) (net.Listener, error) { return t.listen(ctx, o) })
 }
 
-// OpenAt is Open with a given address, host:port. A taken port is an error.
+// OpenAt is Open with a given address, host:port. It fails if the port is taken.
 func (t *Taps) OpenAt(ctx context.Context, origin, address string) (ListeningTap, error) {
 	return t.open(ctx, origin, func(string) (net.Listener, error) {
 		l, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 		if err != nil {
-			return nil, fmt.Errorf("listen at %s: %w; give another address, or stop what uses this one", address, err)
+			return nil, fmt.Errorf("listen at %s: %w; give another address, or stop the program that uses this one", address, err)
 		}
 		return l, nil
 	})
@@ -212,7 +212,7 @@ func (t *Taps) entry(origin string) (*tapEntry, error) {
 	return e, nil
 }
 
-// listen takes the remembered port, or the first free one.
+// listen listens at the remembered port, or at the first free one.
 func (t *Taps) listen(ctx context.Context, origin string) (net.Listener, error) {
 	var lc net.ListenConfig
 	at := func(port int) (net.Listener, error) {
@@ -258,7 +258,7 @@ func (t *Taps) Close(ctx context.Context, origin string) error {
 	return nil
 }
 
-// stopReason is the reason given to exchanges that end because the program does.
+// stopReason begins the problem of exchanges that end because the program does.
 const stopReason = "The console stopped"
 
 // Shutdown closes all taps. Open exchanges end as wire.Interrupted, and their ends are on record when it

@@ -16,8 +16,8 @@ type tapServer struct {
 	http       *http.Server
 	unused     unused.Conns
 	stop       context.CancelFunc // ends the contexts of its requests
-	acceptDone chan struct{}      // closed when it accepts no more connections
-	connsDone  chan struct{}      // closed when it has no connections left; after stopAccepting
+	acceptDone chan struct{}      // closed when the server no longer accepts connections
+	connsDone  chan struct{}      // closed after stopAccepting, when no connection is left
 }
 
 func (e *tapEntry) newServer(l net.Listener, log *slog.Logger) *tapServer {
@@ -46,8 +46,8 @@ func (e *tapEntry) newServer(l net.Listener, log *slog.Logger) *tapServer {
 	return s
 }
 
-// stopAccepting accepts no more connections. Open exchanges continue; the server ends with them. When it
-// returns, idle connections are closed.
+// stopAccepting makes the server accept no more connections and closes idle ones. Open exchanges
+// continue; the server ends with the last of them.
 func (s *tapServer) stopAccepting() {
 	s.http.SetKeepAlivesEnabled(false) // Shutdown does so too, but perhaps only after another request
 	go func() {

@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// TapURL replaces raw's origin by that of the listening tap for it, and leaves everything else as it was. The
-// tap of 127.0.0.1 also serves localhost if that has no tap of its own. self is the origin under which the
-// client reached its own tap; the result keeps its host name, because that is the one the client can reach.
-// ok is false if no tap of raw's origin listens.
+// TapURL returns raw with its origin replaced by that of the origin's listening tap. The tap of
+// 127.0.0.1 also serves localhost if that has no tap of its own. self is the origin under which the
+// client reached its own tap; the result has the host name of self, because the client can reach
+// that. ok is false if no tap of raw's origin listens.
 func (t *Taps) TapURL(self, raw string) (string, bool) {
 	origin, err := Origin(raw)
 	if err != nil {

@@ -25,7 +25,7 @@ func (w *trailersOnlyWriter) FlushError() error {
 // Unwrap lets http.ResponseController reach the underlying writer.
 func (w *trailersOnlyWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// hasTrailer clears headOnly if a trailer turns up after all. in may be nil.
+// hasTrailer clears headOnly if the response has a trailer after all. in may be nil.
 func (in *inbound) hasTrailer(h http.Header) {
 	if in != nil && in.trailersOnly != nil && len(h) > 0 {
 		in.trailersOnly.headOnly.Store(false)

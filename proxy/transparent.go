@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// This file keeps net/http from adding to, and removing from, what passes. docs/tap.md lists what cannot be
-// prevented.
+// This file keeps net/http from adding headers to messages that pass, and from removing any.
+// docs/tap.md lists what cannot be prevented.
 //
 // net/http looks up the headers it cares about by their canonical names, and writes any name as it is in the
 // map: a value under a lower-case name goes out unchanged.
@@ -68,8 +68,8 @@ func (x *flow) announceTrailers(out *http.Request) {
 	out.Trailer = http.Header{}
 }
 
-// trailerNames returns the values of a message's Trailer header, which net/http removes: as they came if the
-// head is available.
+// trailerNames returns the values of a message's Trailer header, which net/http removes: as they
+// arrived, if the head is available.
 func trailerNames(head []byte, h, trailer http.Header) []string {
 	if said := h["Trailer"]; len(said) > 0 || len(trailer) == 0 {
 		return said
@@ -129,8 +129,8 @@ func modifyResponse(resp *http.Response) error {
 			h[name] = nil
 		}
 	}
-	// The reverse proxy would announce trailers in arbitrary order. It sends those that it does not know of
-	// all the same.
+	// The reverse proxy would announce trailers in arbitrary order. It sends even trailers that it did
+	// not announce.
 	if len(in.announced) > 0 && resp.StatusCode != http.StatusSwitchingProtocols {
 		h["trailer"] = in.announced
 	}

@@ -16,15 +16,16 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// transports lead to an upstream: h1 speaks HTTP/1 (or, over TLS, what is negotiated) for requests that came
-// over HTTP/1; h2 speaks HTTP/2 for those that came over it.
+// transports lead to an upstream: h1 speaks HTTP/1 (or, over TLS, what is negotiated) for requests
+// that arrived over HTTP/1; h2 speaks HTTP/2 for those that arrived over HTTP/2.
 type transports struct{ h1, h2 *http.Transport }
 
 // idleTime is shorter than the five seconds after which common agents close an idle connection: a request
 // that meets such a close cannot be sent again.
 const idleTime = 4 * time.Second
 
-// continueTime is how long an agent may take to accept a body (100 Continue) before the body is sent all the same.
+// continueTime is how long an agent may take to accept a body (100 Continue) before the body is
+// sent anyway.
 const continueTime = time.Second
 
 // newTransports makes transports that dial the address at; "" dials the upstream's own address.
@@ -98,8 +99,9 @@ func dialControl(forbidden func(netip.AddrPort) bool) func(context.Context, stri
 	}
 }
 
-// ReachesListener reports whether connecting to an address reaches a listener: the port is the same, and so
-// is the address, or the listener is on all addresses and to is one of this machine's.
+// ReachesListener reports whether connecting to an address reaches a listener: the port is the
+// same, and so is the address, or the listener listens on all addresses and the address is one of
+// this machine's.
 func ReachesListener(listener net.Addr, to netip.AddrPort) bool {
 	l, err := netip.ParseAddrPort(listener.String())
 	if err != nil || l.Port() != to.Port() {

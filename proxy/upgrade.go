@@ -40,7 +40,7 @@ func (x *flow) passUpgrade(r *http.Request, resp *http.Response) (*http.Response
 	return resp, nil
 }
 
-// tunnel is an upgraded connection to the agent.
+// tunnel is a connection to the agent after an upgrade.
 type tunnel struct {
 	flow *flow
 	conn io.ReadWriteCloser
@@ -132,8 +132,8 @@ func (t *tunnel) Close() error {
 	return err
 }
 
-// endOf says how a connection ended after the agent had sent got bytes. err is the error that ended the
-// agent's side, nil if it had not ended.
+// endOf returns how a connection ended after the agent had sent got bytes. err is the error that
+// ended the agent's side, nil if it had not ended.
 func (t *tunnel) endOf(got int64, err error) (end wire.End) {
 	how := t.lanes.socketEnd()
 	end.Outcome = wire.ByAgent
@@ -151,7 +151,7 @@ func (t *tunnel) endOf(got int64, err error) (end wire.End) {
 		end.Problem = "The agent closed the connection."
 	}
 	if how.messageLost {
-		end.Problem += " A rule held a message, which was not sent on."
+		end.Problem += " A rule held a message, which was not forwarded."
 	}
 	return end
 }

@@ -14,8 +14,8 @@ import (
 
 const (
 	maxUploadKept  = 64 << 10        // bytes of a request body shown to the Splicer
-	maxResendBytes = 1 << 20         // bytes of a request that can be sent a second time
-	maxDrainBytes  = 1 << 20         // bytes recorded of a request that reached no agent
+	maxResendBytes = 1 << 20         // largest request, in bytes, that can be sent a second time
+	maxDrainBytes  = 1 << 20         // bytes recorded of a request that did not reach the agent
 	maxDrainTime   = 2 * time.Second // how long such a request may take to arrive
 )
 
@@ -31,7 +31,7 @@ type upload struct {
 	fetched    chan struct{} // closed when reading ahead is over; nil if nothing is read ahead
 	prefetched []byte        // read ahead and not yet forwarded; valid after fetched
 	end        error         // what follows prefetched, if known; valid after fetched
-	readsWhole bool          // everything is read before the transport gets any: the trailer waits
+	readsWhole bool          // everything is read before the transport gets any of it, so that the trailer has to wait
 
 	mu           sync.Mutex
 	stopPrefetch bool  // stop reading ahead after the next read
@@ -45,9 +45,9 @@ type upload struct {
 	closed    bool // the transport stopped reading
 }
 
-// prefetch reads ahead what arrives at once of the body, so that one commit covers it and the request's head
-// before either is forwarded. The head does not wait for a late body, because the agent may respond to the
-// head alone.
+// prefetch reads ahead the part of the body that arrives at once, so that one commit covers it and
+// the request's head before either is forwarded. The head does not wait for a late body, because
+// the agent may respond to the head alone.
 func (u *upload) prefetch() {
 	u.fetched = make(chan struct{})
 	buf := make([]byte, u.size)
@@ -182,9 +182,9 @@ func (u *upload) readNext(p []byte) (int, error) {
 	return n, err
 }
 
-// record puts what a read returned on the tape, except the first skip bytes, which are there already. It
-// reports whether to commit before the bytes are forwarded: an end alone tells the agent nothing new, unless
-// it brings a trailer.
+// record puts what a read returned on the tape, except the first skip bytes, which are there
+// already. It reports whether to commit before the bytes are forwarded: an end alone tells the
+// agent nothing new unless it carries a trailer.
 func (u *upload) record(skip int64, p []byte, err error) (something bool) {
 	at := u.flow.clock.Now()
 	u.mu.Lock()
@@ -198,13 +198,13 @@ func (u *upload) record(skip int64, p []byte, err error) (something bool) {
 			u.keptBytes = append(u.keptBytes, p[:min(room, int64(len(p)))]...)
 		}
 	}
-	// A second read of a body that broke off ends as if the body were whole.
+	// A second read of an incomplete body ends as if the body were complete.
 	whole := errors.Is(err, io.EOF) && u.err == nil && u.pos >= u.size
 	switch {
 	case u.done:
 	case whole, u.size >= 0 && u.pos >= u.size && err == nil:
-		// Trailers, and with them the end, come with EOF; a body of known length has none and need not be
-		// read further.
+		// Trailers, and with them the end, arrive with EOF; a body of known length has none and need not
+		// be read further.
 		if whole || len(u.trailer.Trailer) == 0 {
 			u.finish(at)
 			something = something || len(u.trailer.Trailer) > 0
@@ -232,9 +232,9 @@ func (u *upload) setTrailer() {
 	}
 }
 
-// Close closes the body. The transport does so when the agent resets an HTTP/2 stream, and then waits for the
-// current read. Closing the body that the reverse proxy hands on does not end that read, nor can an HTTP/1
-// server's body.
+// Close closes the body. The transport does so when the agent resets an HTTP/2 stream, and then
+// waits for the current read. Only closing the server's own body ends that read, and only over
+// HTTP/2.
 func (u *upload) Close() error {
 	u.mu.Lock()
 	waits := u.reading && !u.done
@@ -259,7 +259,7 @@ func (u *upload) releaseKept() {
 	u.keptBytes, u.keepLimit = nil, 0
 }
 
-var errBodyNotKept = errors.New("the request's body is not at hand a second time")
+var errBodyNotKept = errors.New("the request's body was not kept for a second attempt")
 
 // reopen returns the body once more, if all of it was read and kept.
 func (u *upload) reopen() (io.ReadCloser, error) {
@@ -271,7 +271,7 @@ func (u *upload) reopen() (io.ReadCloser, error) {
 	return io.NopCloser(bytes.NewReader(u.keptBytes)), nil
 }
 
-// readError says why reading from the client failed, or returns nil.
+// readError returns why reading from the client failed, nil if it did not.
 func (u *upload) readError() error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -281,8 +281,8 @@ func (u *upload) readError() error {
 	return u.err
 }
 
-// drain records what the client sends although no agent receives it: a request that reached no agent is worth
-// looking at.
+// drain records what the client sends although no agent receives it: people want to see a request
+// that did not reach the agent.
 func (u *upload) drain(in *inbound) {
 	u.mu.Lock()
 	idle := !u.done && u.pos == 0 && u.err == nil
@@ -309,7 +309,7 @@ func (u *upload) recordedBytes() int64 {
 	return u.pos
 }
 
-// abort stops reading ahead and waits for it.
+// abort stops reading ahead and waits until that has stopped.
 func (u *upload) abort(in *inbound) {
 	if u.fetched == nil {
 		return
@@ -323,8 +323,8 @@ func (u *upload) abort(in *inbound) {
 	<-u.fetched
 }
 
-// rewind is the body again, for a transport that must send it over a new connection. Only what the first
-// attempt did not reach is recorded.
+// rewind returns a reader of b, the same body again, for a transport that must send it over a new
+// connection. It records only what the first attempt did not reach.
 func (u *upload) rewind(b io.ReadCloser) io.ReadCloser {
 	return &reupload{upload: u, from: b}
 }

@@ -115,7 +115,7 @@ func (c *diffCmd) open(ctx context.Context, p *stdio.Streams, arg string) (compa
 		}
 		store, err := c.openRead(p)
 		if err != nil {
-			return comparedSide{}, words.WithAdvice(err, arg+" is no file either")
+			return comparedSide{}, words.WithAdvice(err, arg+" is not a file either")
 		}
 		if found, err := console.Find(ctx, store, arg); err == nil && found.Exchange != nil {
 			return comparedSide{diff.Side{Exchanges: []wire.Exchange{*found.Exchange}, Source: store}, true, "", store.Close}, nil

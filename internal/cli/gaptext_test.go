@@ -34,7 +34,7 @@ func TestGapsAreShown(t *testing.T) {
 	print.Gaps(&stdio.Streams{Stdout: &b}, gaps)
 	want := `
 438 exchanges not recorded, 12:00:01–12:00:09: the disk was full. Free some space.
-x2: 2.0 KB of the response are not on record, from byte 100 on: it was over the limit of what is kept of a body.
+x2: 2.0 KB of the response are not on record, from byte 100 on: the body exceeded the limit for one body.
 x2: 1 B of the request are not on record, from byte 0 on: recording was paused.
 `
 	if b.String() != want {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// IsAgent reports whether the argument is an agent's address rather than a session or a file: a URL, or a
-// host:port that is not the name of a file.
+// IsAgent reports whether an argument is an agent's address and not a session or a file: a URL, or
+// a host:port that is not the name of a file.
 func IsAgent(given string) bool {
 	if strings.Contains(given, "://") {
 		return !strings.Contains(given, " ") // sessions go by names such as "tap http://127.0.0.1:9000"

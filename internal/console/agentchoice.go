@@ -46,12 +46,13 @@ func countAgentCalls(list []wire.Exchange) agentCalls {
 	return p
 }
 
-// isReplayed reports whether a replay makes an exchange again.
+// isReplayed reports whether a replay repeats an exchange.
 func isReplayed(x *wire.Exchange) bool {
 	return x.Origin != wire.Console && x.Origin != wire.Push && x.Outcome != wire.Refused && (x.Labels.Op != "" || x.Labels.Binding != "")
 }
 
-// countReplayed counts what a replay of the calls to each agent makes again, and the exchanges that none does.
+// countReplayed counts, for each agent, the calls that a replay repeats; left is the number of
+// exchanges that no replay repeats.
 func countReplayed(list []wire.Exchange) (agents []host.RecordedAgent, left int) {
 	left = len(list)
 	all := countAgentCalls(list).agents()
@@ -77,8 +78,8 @@ func countReplayed(list []wire.Exchange) (agents []host.RecordedAgent, left int)
 	return agents, left
 }
 
-// choices lists the agents that were called, most calls first. It returns nil when there is nothing to
-// choose. That includes a recording with a single card, because one card may name interfaces at several
+// choices lists the agents that were called, most calls first. It returns nil if there is nothing
+// to choose, which includes a recording with a single card: one card may name interfaces at several
 // origins.
 func (p agentCalls) choices() []string {
 	if len(p.calls) < 2 || len(p.served) == 1 {
@@ -101,17 +102,17 @@ func (p agentCalls) agents() []string {
 	return slices.Collect(maps.Keys(p.calls))
 }
 
-// choose picks the agent whose exchanges count: the one wanted, else the one that the recording runs
-// against, else the one with the most calls. "" means all of them. The note explains a choice that nobody
-// made explicitly.
+// choose picks the agent whose exchanges count: the agent want, else the agent to that the
+// recording runs against, else the one with the most calls. "" means all agents. The note explains
+// a choice that was not made explicitly. name is that of the recording.
 func (p agentCalls) choose(name, want, to string) (best, note string, err error) {
 	all := p.choices()
 	if want != "" {
 		path := ""
 		if best, path, err = inspector.SplitTapAddress(want); err == nil && path != "" {
-			err = fmt.Errorf("the agents of a recording are told apart by their origins, and %q has a path: give %s", want, best)
+			err = fmt.Errorf("a recording names agents by their origins, but %q has a path: give %s", want, best)
 		} else if err == nil && p.callsAndCards[best] == 0 {
-			err = fmt.Errorf("no exchange with %s is in %s; it has some with %s", best, name, strings.Join(slices.Sorted(maps.Keys(p.callsAndCards)), ", "))
+			err = fmt.Errorf("there is no exchange with %s in %s; there are exchanges with %s", best, name, strings.Join(slices.Sorted(maps.Keys(p.callsAndCards)), ", "))
 		}
 		return best, "", err
 	}
@@ -127,11 +128,11 @@ func (p agentCalls) choose(name, want, to string) (best, note string, err error)
 		best = origin
 	}
 	others := slices.DeleteFunc(all, func(o string) bool { return o == best })
-	return best, fmt.Sprintf("%s has calls to %d agents; only those to %s count. --agent chooses another: %s", name, len(p.calls), best, strings.Join(others, ", ")), nil
+	return best, fmt.Sprintf("%s has calls to %d agents; only those to %s are used. --agent chooses another: %s", name, len(p.calls), best, strings.Join(others, ", ")), nil
 }
 
-// KeepAgent drops the exchanges with all agents but one, when there are several. to is the agent that the
-// recording runs against, "" for none.
+// KeepAgent drops the exchanges with all agents but one, when there are several. The parameter to
+// is the agent that the recording runs against, "" for none.
 func (r *Recording) KeepAgent(want, to string) (note string, err error) {
 	p := countAgentCalls(r.Exchanges)
 	best, note, err := p.choose(r.Name, want, to)

@@ -62,9 +62,9 @@ func TestWhoseCallsAreRun(t *testing.T) {
 		want, to, kept string
 		note           string
 	}{
-		"the target's own":          {two, "", "http://a", "01", "calls to 2 agents; only those to http://a count. --agent chooses another: http://b"},
+		"the target's own":          {two, "", "http://a", "01", "calls to 2 agents; only those to http://a are used. --agent chooses another: http://b"},
 		"the target's, the other":   {two, "", "http://b/.well-known/agent-card.json", "234", "another: http://a"},
-		"an unknown target":         {two, "", "http://c", "234", "only those to http://b count. --agent chooses another: http://a"},
+		"an unknown target":         {two, "", "http://c", "234", "only those to http://b are used. --agent chooses another: http://a"},
 		"no target":                 {two, "", "", "234", "only those to http://b count"},
 		"somebody's":                {two, "http://a", "http://b", "01", ""},
 		"one card, two interfaces":  {one, "", "http://a", "012", ""},
@@ -90,7 +90,7 @@ func TestWhoseCallsAreRun(t *testing.T) {
 		}
 	}
 	r := Recording{Name: "s", Exchanges: two}
-	if _, err := r.KeepAgent("http://nobody", ""); err == nil || !strings.Contains(err.Error(), "no exchange with http://nobody") {
+	if _, err := r.KeepAgent("http://nobody", ""); err == nil || !strings.Contains(err.Error(), "there is no exchange with http://nobody") {
 		t.Error(err)
 	}
 }

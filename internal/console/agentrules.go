@@ -18,7 +18,7 @@ import (
 	"github.com/a2a-console/a2a-console/proxy/rule"
 )
 
-// NewAgentRules returns rules for one of our own agents. The log gets what they fail to do.
+// NewAgentRules returns rules for one of our own agents. Rules that could not act are logged.
 func NewAgentRules(rules []wire.Rule, log *slog.Logger) (*rule.Set, error) {
 	protocol := passing.New(passing.Options{})
 	texts := map[string]string{}
@@ -41,7 +41,7 @@ func NewAgentRules(rules []wire.Rule, log *slog.Logger) (*rule.Set, error) {
 	return set, set.Put(rules)
 }
 
-// allClients makes rules act on the console's own probes too: whoever calls an agent is a client.
+// allClients makes rules act on the console's own probes too, by treating every caller as a client.
 type allClients struct{ wire.Intervener }
 
 func (c allClients) Watches(x *wire.Exchange) bool {
@@ -49,8 +49,8 @@ func (c allClients) Watches(x *wire.Exchange) bool {
 	return c.Intervener.Watches(x)
 }
 
-// ServeAgent serves one of our own agents on l. Rules act at a tap in front of the agent, which records
-// nothing.
+// ServeAgent serves one of our own agents on l until stop is called. If there are rules, they act
+// at a tap in front of the agent; it does not record.
 func ServeAgent(ctx context.Context, p Env, l net.Listener, agent http.Handler, by *rule.Set) (stop func() error, err error) {
 	if len(by.Rules()) == 0 {
 		s := NewServer(p, agent)
@@ -66,7 +66,7 @@ func ServeAgent(ctx context.Context, p Env, l net.Listener, agent http.Handler, 
 	url := Origin(l)
 	switch by.Connections(url) {
 	case fault.Refuse:
-		p.Note("note: A rule refuses all connections: nobody listens at %s.", url)
+		p.Note("note: A rule refuses all connections, so nothing listens at %s.", url)
 	case fault.Reset:
 		p.Note("note: A rule resets all connections to %s.", url)
 	}

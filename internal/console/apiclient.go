@@ -17,8 +17,8 @@ import (
 // maxAPIResponse bounds a response of the API, in bytes.
 const maxAPIResponse = 64 << 20
 
-// CallAPI sends a request to the API of a running program. in and out are JSON and may be nil. A request
-// that the program refuses returns a *Refusal.
+// CallAPI sends a request to the API of a running program. in and out are JSON and may be nil. If
+// the program refuses the request, the error is a *Refusal.
 func (a Announcement) CallAPI(ctx context.Context, method, path string, in, out any) error {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
@@ -57,7 +57,7 @@ func (a Announcement) CallAPI(ctx context.Context, method, path string, in, out 
 	return json.Unmarshal(b, out)
 }
 
-// Refusal is the error that a running program answered with.
+// Refusal is the error with which a running program answered.
 type Refusal struct {
 	Status int
 	web.APIError

@@ -11,12 +11,12 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// maxCardFetches bounds how many card fetches of an agent AddCardFromRecord looks at.
+// maxCardFetches is how many card fetches of an agent AddCardFromRecord reads.
 const maxCardFetches = 50
 
-// AddCardFromRecord adds the agent's card from elsewhere on record to a recording that has none: the
-// newest response for each path and A2A-Version. It returns a sentence about that, or "" when it added
-// nothing.
+// AddCardFromRecord adds the agent's card from elsewhere on record to a recording that has none:
+// the newest response for each path and A2A-Version. It returns a sentence about that, "" if it
+// added nothing.
 func (r *Recording) AddCardFromRecord(ctx context.Context) (note string, err error) {
 	if r.IsFile || len(r.Exchanges) == 0 || slices.ContainsFunc(r.Exchanges, isCardFetch) {
 		return "", nil
@@ -41,7 +41,7 @@ func (r *Recording) AddCardFromRecord(ctx context.Context) (note string, err err
 	if newest.ID == "" {
 		return "", nil
 	}
-	return "The Agent Card is not of this session: it is the one that " + agent + " served on " + words.Stamp(newest.Started) + ".", nil
+	return "The Agent Card is not from this session. It is the one that " + agent + " served on " + words.Stamp(newest.Started) + ".", nil
 }
 
 // isCardFetch reports whether the exchange fetched a card and has all its bytes.

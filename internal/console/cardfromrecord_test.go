@@ -76,7 +76,7 @@ func TestMockBorrowsTheCard(t *testing.T) {
 		return strings.ReplaceAll(string(b), s.URL, "MOCK"), note, m.Contents().Notes
 	}
 	card, note, notes := served(store.Current().ID)
-	if !strings.Contains(card, `"name":"Borrowed"`) || !strings.Contains(card, `"url":"MOCK/rpc"`) || !strings.HasPrefix(note, "The Agent Card is not of this session: it is the one that http://agent.test served on ") || len(notes) != 0 {
+	if !strings.Contains(card, `"name":"Borrowed"`) || !strings.Contains(card, `"url":"MOCK/rpc"`) || !strings.HasPrefix(note, "The Agent Card is not from this session. It is the one that http://agent.test served on ") || len(notes) != 0 {
 		t.Errorf("%s\n%q %q", card, note, notes)
 	}
 	if _, note, _ := served(withCard); note != "" {

@@ -9,10 +9,10 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// cardOrigins holds the origins known only from the URLs of a card. Their taps listen, so that what
-// clients of the card send there is recorded. The lists do not show such an origin as an agent until it
-// answers, because a card may name an address where nobody listens, or somebody else's agent. Safe for
-// concurrent use.
+// cardOrigins holds the origins known only from the URLs of a card. Their taps listen, so that
+// requests of clients that use the card are recorded. The lists do not show such an origin as an
+// agent until it answers, because a card may name an address where nothing listens, or an agent of
+// others. Safe for concurrent use.
 type cardOrigins struct {
 	mu      sync.Mutex
 	origins map[string]bool
@@ -49,7 +49,8 @@ func (n *cardOrigins) list() []string {
 	return slices.Sorted(maps.Keys(n.origins))
 }
 
-// listAnswered turns the origins that have answered a call into agents of the lists, with fixed ports.
+// listAnswered makes the origins that have answered a call appear in the lists as agents, with
+// fixed ports.
 func (b *Plumbing) listAnswered(ctx context.Context) {
 	for {
 		only := b.cardOrigins.list()

@@ -12,15 +12,16 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
-// Cards remembers the cards that pass, by the origin of their agents. They determine which places of an
-// exchange are secret, and the version where the wire leaves it open. Safe for concurrent use.
+// Cards remembers the cards that pass, by the origin of their agents. They determine which places
+// of an exchange are secret, and the version of an exchange that does not say it. Safe for
+// concurrent use.
 type Cards struct {
 	mu               sync.RWMutex
 	cards            map[string]knownCard
-	none             *secret.Places // of agents without a known card
+	none             *secret.Places // places for agents without a known card
 	endpointVersions endpointVersions
 	judge            liveJudge
-	names            func(origin string) auth.CredentialNames // where our own credentials travel; nil when there are none
+	names            func(origin string) auth.CredentialNames // names of the headers and parameters of our own credentials; nil if there are none
 }
 
 // knownCard is a card with what is computed from it once.
@@ -34,7 +35,7 @@ func NewCards() *Cards {
 	return &Cards{cards: map[string]knownCard{}, none: secret.PlacesOf(nil), judge: newLiveJudge()}
 }
 
-// card returns an agent's card, nil when it is not known.
+// card returns an agent's card, nil if it is not known.
 func (k *Cards) card(origin string) *a2a.Card {
 	k.mu.RLock()
 	defer k.mu.RUnlock()
@@ -64,8 +65,8 @@ func (k *Cards) remember(origin string, card *a2a.Card) {
 	}
 }
 
-// maxOrigins bounds the origins kept for cards that keep naming new ones. The origin that serves a card
-// is kept regardless.
+// maxOrigins bounds the origins kept, because cards may keep naming new ones. The origin that
+// serves a card is kept regardless.
 const maxOrigins = 2000
 
 func (k *Cards) learn(d *inspector.Discovery) {
@@ -80,7 +81,8 @@ func (k *Cards) learn(d *inspector.Discovery) {
 	k.remember(wire.OriginOf(d.CardURL), d.Card)
 }
 
-// maxMerged bounds what is kept for an agent whose card changes all the time.
+// maxMerged bounds the interfaces, and the security schemes, kept for an agent whose card keeps
+// changing.
 const maxMerged = 64
 
 func mergeCards(old, card *a2a.Card) *a2a.Card {

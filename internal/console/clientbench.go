@@ -16,10 +16,10 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// ClientBench examines clients: it is one of our own agents behind a tap.
+// ClientBench is one of our own agents behind a tap, with which clients are examined.
 type ClientBench struct {
 	*Plumbing
-	URL string // where clients call
+	URL string // URL that clients call
 
 	p        Env
 	stage    *client.AgentHandler
@@ -30,8 +30,8 @@ type ClientBench struct {
 // ClientSessionName is the name of the session of a client's examination.
 const ClientSessionName = "check of a client"
 
-// OpenClientBench listens for the agent first, then at the client's address. plumb opens the record and
-// the taps; it gets the agent's own address.
+// OpenClientBench listens for the agent first, then at the client's address. plumb opens the record
+// and the taps; it receives the agent's own address.
 func OpenClientBench(ctx context.Context, p Env, at Address, plumb func(upstream string) (*Plumbing, error)) (*ClientBench, error) {
 	b := &ClientBench{p: p, stage: &client.AgentHandler{}}
 	var err error
@@ -60,8 +60,8 @@ func (b *ClientBench) Options(versions []*version.Version, bindings []a2a.Bindin
 	}
 }
 
-// OfferedVersions returns the versions that the agent offers: those given that have at least one of the
-// bindings, nil meaning all.
+// OfferedVersions returns the versions that the agent offers: those of versions that have at least
+// one of bindings. An empty versions and a nil bindings mean all.
 func OfferedVersions(versions []a2a.Version, bindings []a2a.Binding) (out []*version.Version) {
 	for _, v := range dialect.All() {
 		has := func(b a2a.Binding) bool { return slices.Contains(bindings, b) }

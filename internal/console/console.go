@@ -1,5 +1,5 @@
-// Package console is the running program. It wires together the record, the taps, the
-// reference agent, the pages, webhooks, mocks and the wallet, which do not know each other.
+// Package console is the running program. It connects the record, the taps, the reference agent,
+// the pages, webhooks, mocks and the wallet, which do not import each other.
 //
 // The caller passes an Env, which is the console's link to the outside, and Options.
 // Commands that record without pages use parts of it: Plumbing, a record with its taps,
@@ -22,7 +22,7 @@ import (
 
 // Options configures a Console.
 type Options struct {
-	Record       string   // path of its file
+	Record       string   // path of the record's file
 	Session      string   // id of a session to continue, "" to start one
 	Agents       []string // origins of the agents to open taps for, in this order, with the agents' paths
 	Pages        Address
@@ -46,7 +46,7 @@ type Console struct {
 	p Env
 	o Options
 
-	private   string         // host name of the pages, "" when they have none of their own
+	private   string         // host name of the pages, "" if they have none of their own
 	listeners []net.Listener // of the pages
 
 	pages       *ui.Server
@@ -92,7 +92,7 @@ func tapRank(t TapLine, reference string) int {
 	return 1
 }
 
-// newCaller is the client that the pages and the console itself use to call agents.
+// newCaller returns a client with which the pages and the console itself call agents.
 func (s *Console) newCaller() Caller {
 	return Caller{inspector.New(inspector.Options{Transport: s.Taps.RoundTripper(), Logger: s.p.Logger(), Authorizer: s.Wallet}), s.cards}
 }
@@ -125,10 +125,10 @@ func (s *Console) DiscoverAgents(ctx context.Context) {
 	}
 }
 
-// Close stops everything, in an order that matters. Examinations go first, because their last calls
-// cancel the tasks they left open. Then the taps, so that open exchanges are recorded as interrupted by
-// the console and by nobody else. Then callers before what they call, so that nobody waits for a
-// connection that somebody else holds.
+// Close stops everything, in an order that matters. Examinations end first, because their last
+// calls cancel the tasks that they left open. The taps follow, so that open exchanges are recorded
+// as interrupted by the console. Then callers close before what they call, so that no shutdown
+// waits for a connection that a caller holds.
 func (s *Console) Close() error {
 	s.file.remove(s.Announcement)
 	var errs []error

@@ -10,8 +10,9 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Control is the API of a tap without pages: its rules, and what they hold. The command rules uses it. It
-// listens on loopback only, and requires the bearer token from a file that only the user can read.
+// Control is the API of a tap without pages: its rules, and what they hold. The command "rules"
+// uses it. It listens on loopback only, and requires the bearer token from a file that only the
+// user can read.
 type Control struct {
 	site         *web.Site
 	server       *Server
@@ -37,7 +38,7 @@ func OpenControl(ctx context.Context, p Env, b *Plumbing, db string) (*Control, 
 	screen := &api.Screen{Web: site, Taps: pageTaps{Plumbing: b}, Rules: b.Rules, HoldQueue: b.HoldQueue}
 	routes := screen.ControlRoutes()
 	all, mux := site.Route(routes), http.NewServeMux()
-	for _, r := range routes { // there are no other addresses: an error needs no page around it
+	for _, r := range routes { // only these addresses are served: errors need no page around them
 		mux.Handle(r.Pattern, all)
 	}
 	c := &Control{site: site, server: NewServer(p, site.CheckHost(mux)), file: ControlFileFor(db), announcement: Announcement{UI: site.URL(), DB: db}}

@@ -9,9 +9,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// DirectEndpoint uses the address itself as the endpoint. That works when the version is given, something
-// answers there, and the address is not the card's own. When the binding is given too, the address need
-// not have answered the request for a card.
+// DirectEndpoint returns a target with the address itself as the endpoint. It returns false unless the
+// version is given, something answers there, and the address is not the card's own. A gRPC
+// endpoint, or one that timed out and whose binding is given, need not have answered.
 func DirectEndpoint(d *inspector.Discovery, url string, header http.Header, v a2a.Version, b a2a.Binding) (inspector.Target, bool) {
 	if v == "" || d.CardURL == url || !d.HasAnswer() && b != a2a.GRPC && !IsHung(d, b) {
 		return inspector.Target{}, false
@@ -31,8 +31,8 @@ func DirectEndpoint(d *inspector.Discovery, url string, header http.Header, v a2
 	return inspector.Target{Endpoint: endpoint, Version: v, Binding: b, Header: header}, true
 }
 
-// IsHung reports whether the request for a card timed out while the binding is known: something is there,
-// but does not serve a card.
+// IsHung reports whether the request for a card timed out although the binding is known: something
+// listens there that does not serve a card.
 func IsHung(d *inspector.Discovery, b a2a.Binding) bool {
 	return b != "" && slices.ContainsFunc(d.Trail, func(p inspector.DiscoveryStep) bool { return p.TimedOut })
 }

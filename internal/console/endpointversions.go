@@ -8,11 +8,12 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// endpointVersions collects the versions that each endpoint has spoken so far. Live labels and those of
-// reindex agree on it, although exchanges are not always labelled in order. For an exchange, only
-// requests count that were complete when it began, by the recorded times: the drain has read those
-// already, and reindex reads in order of their numbers. What an earlier program recorded into the same
-// session counts only after the next reindex. Safe for concurrent use.
+// endpointVersions collects the versions that each endpoint has spoken so far. Live labels and
+// those of reindex agree on them, although exchanges are not always labelled in order. For an
+// exchange, only requests count that were complete when it began, by the recorded times: the
+// recorder has read those already, and reindex reads exchanges in their order. Exchanges that an
+// earlier run recorded into the same session count only after the next reindex. Safe for concurrent
+// use.
 type endpointVersions struct {
 	mu       sync.Mutex
 	versions session.Versions

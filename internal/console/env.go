@@ -9,6 +9,6 @@ type Env interface {
 	// Note prints one line for the user.
 	Note(format string, args ...any)
 	Logger() *slog.Logger
-	// Progress returns a function that reports the progress of a long operation.
+	// Progress returns a function that shows the progress of a long operation.
 	Progress() func(doing string, done, total int)
 }

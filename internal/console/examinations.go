@@ -12,7 +12,7 @@ import (
 )
 
 // SaveExamination stores an examination with the session of its calls: first with a nil r, when it
-// begins, then with its results. Whoever starts the examination chooses the id.
+// begins, then with its results. The starter of the examination chooses the id.
 func SaveExamination(ctx context.Context, store *recorder.Store, id, session string, asked examine.Request, r *examine.Report) error {
 	how, err := json.Marshal(asked)
 	if err != nil {
@@ -29,7 +29,7 @@ func SaveExamination(ctx context.Context, store *recorder.Store, id, session str
 }
 
 // LoadExamination returns the results of the examination that a session belongs to. The error wraps
-// wire.ErrNotFound when there is none.
+// wire.ErrNotFound if there is none.
 func LoadExamination(ctx context.Context, store *recorder.Store, session string) (*examine.Report, error) {
 	e, err := store.Examination(ctx, session)
 	if err != nil {

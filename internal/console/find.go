@@ -30,8 +30,8 @@ type Match struct {
 	Session  wire.Session
 }
 
-// Find resolves the id of a session or an exchange, an unambiguous part of an id, or the name of a
-// session.
+// Find returns the session or exchange with an id, an unambiguous part of an id, or a session's
+// name.
 func Find(ctx context.Context, store Record, id string) (Match, error) {
 	x, err := store.Exchange(ctx, id)
 	if err == nil {
@@ -64,7 +64,7 @@ func FindSessionOnly(ctx context.Context, store Record, id string) (wire.Session
 	return found.Session, err
 }
 
-// FindExchange resolves an exchange's id, or an unambiguous part of one.
+// FindExchange returns the exchange with an id, or with an unambiguous part of one.
 func FindExchange(ctx context.Context, store Record, id string) (wire.Exchange, error) {
 	if x, err := store.Exchange(ctx, id); err == nil {
 		return x, nil
@@ -76,7 +76,7 @@ func FindExchange(ctx context.Context, store Record, id string) (wire.Exchange, 
 	case len(list) == 1:
 		return list[0], nil
 	case len(list) == 0:
-		return wire.Exchange{}, notFoundError{fmt.Sprintf("no exchange %q in this record; sessions show SESSION lists those there are", id)}
+		return wire.Exchange{}, notFoundError{fmt.Sprintf("there is no exchange %q in this record; \"sessions show SESSION\" lists the exchanges", id)}
 	}
 	all := make([]string, len(list))
 	for i, x := range list {
@@ -85,7 +85,7 @@ func FindExchange(ctx context.Context, store Record, id string) (wire.Exchange, 
 	return wire.Exchange{}, fmt.Errorf("several exchanges match %q: %s; write more of the id", id, strings.Join(all, ", "))
 }
 
-// notFoundError is wire.ErrNotFound with its own message.
+// notFoundError wraps wire.ErrNotFound under its own message.
 type notFoundError struct{ message string }
 
 func (m notFoundError) Error() string { return m.message }
@@ -100,8 +100,8 @@ func isClippedStart(name, cut string) bool {
 	return is && beginning != "" && strings.HasPrefix(name, beginning)
 }
 
-// FindSession resolves a session's id, an unambiguous part of one, or a name: the one it was given, or
-// the one it is listed under.
+// FindSession returns the session with an id, an unambiguous part of one, or a name: the name that
+// it was given, or under which it is listed.
 func FindSession(ctx context.Context, store Finder, id string) (wire.Session, error) {
 	list, err := store.Sessions(ctx)
 	if err != nil {
@@ -127,7 +127,7 @@ func FindSession(ctx context.Context, store Finder, id string) (wire.Session, er
 	case 1:
 		return hits[0], nil
 	case 0:
-		return wire.Session{}, notFoundError{fmt.Sprintf("no session %q in this record; sessions list shows those there are", id)}
+		return wire.Session{}, notFoundError{fmt.Sprintf("there is no session %q in this record; \"sessions list\" shows the sessions", id)}
 	}
 	var all []string
 	for _, s := range hits[:min(len(hits), maxNamed)] {

@@ -44,7 +44,7 @@ func TestFind(t *testing.T) {
 	if _, err := FindExchange(t.Context(), store, ids[0][:4]); err == nil || !strings.Contains(err.Error(), ids[0]) || !strings.Contains(err.Error(), ids[1]) {
 		t.Errorf("an id of two exchanges: %v", err)
 	}
-	if _, err := Find(t.Context(), store, "nothing"); !errors.Is(err, wire.ErrNotFound) || err.Error() != `no session "nothing" in this record; sessions list shows those there are` {
+	if _, err := Find(t.Context(), store, "nothing"); !errors.Is(err, wire.ErrNotFound) || err.Error() != `there is no session "nothing" in this record; "sessions list" shows the sessions` {
 		t.Errorf("nothing: %v", err)
 	}
 }

@@ -9,12 +9,12 @@ import (
 	"github.com/adrg/xdg"
 )
 
-// errNoHome avoids a wrong guess: without HOME, root's folders would be taken from the root of the file
+// errNoHome prevents a wrong guess: without HOME, the folders would be in the root of the file
 // system.
 var errNoHome = errors.New("this user has no home folder: HOME is not set")
 
-// userFolder returns the console's folder below one of xdg's. env is the environment variable that sets
-// that folder directly.
+// userFolder returns the console's folder below a folder of package xdg. env is the environment
+// variable that sets that folder directly.
 func userFolder(env, folder string) (string, error) {
 	if runtime.GOOS != "windows" && os.Getenv("HOME") == "" && !filepath.IsAbs(os.Getenv(env)) {
 		return "", errNoHome

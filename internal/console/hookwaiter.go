@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/webhook"
 )
 
-// HookWaiter hands out webhooks to callers that wait for deliveries. Safe for concurrent use; the zero
+// HookWaiter makes webhooks for callers that wait for deliveries. Safe for concurrent use; the zero
 // value is ready.
 type HookWaiter struct {
 	mu       sync.Mutex
@@ -17,10 +17,11 @@ type HookWaiter struct {
 	order    []string               // hook ids, the oldest first
 }
 
-// maxQueuedArrivals bounds the notifications of one hook that wait to be taken. Further ones are dropped.
+// maxQueuedArrivals bounds the deliveries of one hook that wait to be taken. Further ones are not
+// queued.
 const maxQueuedArrivals = 16
 
-// Receive takes a delivery. Pass it to a receiver.
+// Receive passes a delivery to the caller that waits for it. It is the OnDelivery of a receiver.
 func (a *HookWaiter) Receive(d webhook.Delivery) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -32,8 +33,8 @@ func (a *HookWaiter) Receive(d webhook.Delivery) {
 	}
 }
 
-// maxAwaitedHooks bounds the hooks that are waited on. The oldest are forgotten; their examinations are
-// over.
+// maxAwaitedHooks bounds the hooks for which a caller may wait. Older hooks are forgotten; their
+// examinations are over.
 const maxAwaitedHooks = 1000
 
 // Hook makes a hook at a receiver. Its deliveries are recorded into a session, "" for the current one.

@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// labeller reads an exchange, and has it judged when it ends.
+// labeller reads an exchange, and makes liveJudge judge it when it ends.
 type labeller struct {
 	*reading.Reader
 	judge         *liveJudge

@@ -13,7 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// LearnFromSession remembers the cards that passed in a session, and so the API keys that they name.
+// LearnFromSession remembers the cards that passed in a session, and with them the API keys that
+// they name.
 func (k *Cards) LearnFromSession(ctx context.Context, store *recorder.Store, session string) error {
 	f := wire.Filter{Session: session, Ops: []string{string(a2a.GetCard), string(a2a.GetExtendedCard)}}
 	for page := (wire.Page{Limit: 200}); ; {
@@ -33,8 +34,8 @@ func (k *Cards) LearnFromSession(ctx context.Context, store *recorder.Store, ses
 	}
 }
 
-// CardOf returns the card of an exchange's agent, merged from those that passed in its session, else from
-// those of other sessions; nil when there is none.
+// CardOf returns the card of an exchange's agent, merged from those that passed in its session,
+// else from those of other sessions; nil if there are none.
 func CardOf(ctx context.Context, store *recorder.Store, x *wire.Exchange) (*a2a.Card, error) {
 	k := NewCards()
 	if err := k.LearnFromSession(ctx, store, x.Session); err != nil {
@@ -44,8 +45,8 @@ func CardOf(ctx context.Context, store *recorder.Store, x *wire.Exchange) (*a2a.
 	return k.card(x.Agent), err
 }
 
-// Places returns the places of an agent's exchanges whose values are never recorded. When the agent's
-// card has not passed yet, the cards on record count.
+// Places returns the places of an agent's exchanges whose values are never recorded. If the agent's
+// card has not passed yet, the cards on record are used.
 func (k *Cards) Places(ctx context.Context, store *recorder.Store, url string) (saved.Places, error) {
 	origin := wire.OriginOf(url)
 	if err := k.learnAgent(ctx, store, origin); err != nil {

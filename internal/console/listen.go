@@ -36,7 +36,7 @@ func ParseListen(flag, given string, port int) (Address, error) {
 		return a, nil
 	}
 	if strings.Contains(given, "/") {
-		return a, fmt.Errorf("cannot use %s %q: it is a host and a port, such as 127.0.0.1:9000, not a URL", flag, given)
+		return a, fmt.Errorf("cannot use %s %q: give a host and a port, such as 127.0.0.1:9000, not a URL", flag, given)
 	}
 	host, p, err := net.SplitHostPort(given)
 	if err != nil {
@@ -53,14 +53,14 @@ func ParseListen(flag, given string, port int) (Address, error) {
 	}
 	n, err := strconv.ParseUint(p, 10, 16)
 	if err != nil {
-		return a, fmt.Errorf("cannot use %s %q: the port is a number from 0 to 65535", flag, given)
+		return a, fmt.Errorf("cannot use %s %q: the port must be a number from 0 to 65535", flag, given)
 	}
 	a.port, a.isPortFixed = int(n), true
 	return a, nil
 }
 
-// First is the port from which further listeners count up: 0 when none was given, -1 when any port will
-// do.
+// First returns the port from which further listeners count up: 0 if none was given, -1 if any port
+// will do.
 func (a Address) First() int {
 	switch {
 	case !a.isPortFixed:
@@ -71,13 +71,13 @@ func (a Address) First() int {
 	return a.port
 }
 
-// Open listens at the address. When the default port is taken, it uses a free one; a port that was given
-// must be free.
+// Open listens at the address. If the default port is taken, it uses a free one; a port that was
+// given must be free.
 func (a Address) Open(ctx context.Context) (net.Listener, error) {
 	var lc net.ListenConfig
 	l, err := lc.Listen(ctx, "tcp", a.withPort(a.port))
 	if err != nil && !a.isPortFixed {
-		// Taken, most likely. If the cause is another, the next attempt fails too.
+		// The port is probably taken. With any other cause, the next attempt fails too.
 		l, err = lc.Listen(ctx, "tcp", a.withPort(0))
 	}
 	if err != nil {
@@ -86,8 +86,8 @@ func (a Address) Open(ctx context.Context) (net.Listener, error) {
 	return l, nil
 }
 
-// OpenAndWarn opens the address for what. It prints a note when other machines can reach the listener, or
-// when it is not at its usual port.
+// OpenAndWarn opens the address for the listener named what. It prints a note if other machines can
+// reach the listener, or if it is not at its usual port.
 func (a Address) OpenAndWarn(ctx context.Context, p Env, what string) (net.Listener, error) {
 	l, err := a.Open(ctx)
 	if err != nil {
@@ -104,10 +104,10 @@ func (a Address) withPort(port int) string { return net.JoinHostPort(a.Host, str
 
 func (a Address) failure(err error) error {
 	for why, is := range map[string]error{
-		"the port is in use": syscall.EADDRINUSE, "not allowed, as below 1024": syscall.EACCES, "this machine does not have that address": syscall.EADDRNOTAVAIL,
+		"the port is in use": syscall.EADDRINUSE, "this user may not use that port": syscall.EACCES, "this machine does not have that address": syscall.EADDRNOTAVAIL,
 	} {
 		if errors.Is(err, is) {
-			return fmt.Errorf("cannot listen on %s: %s; give another with %s, such as 127.0.0.1:9000 or [::1]:9000", a.withPort(a.port), why, a.Flag)
+			return fmt.Errorf("cannot listen on %s: %s; give another address with %s, such as 127.0.0.1:9000 or [::1]:9000", a.withPort(a.port), why, a.Flag)
 		}
 	}
 	return words.WithAdvice(fmt.Errorf("cannot listen on %s: %w", a.withPort(a.port), err), "give another address with "+a.Flag)
@@ -121,10 +121,10 @@ func (a Address) isExposed() bool {
 	return err != nil || !ip.IsLoopback()
 }
 
-// Warn prints a warning when other machines can reach the listener.
+// Warn prints a warning if other machines can reach the listener named what.
 func (a Address) Warn(p Env, what string) {
 	if a.isExposed() {
-		p.Note("warning: %s %s on %s, where other machines reach it; %s", what, pickVerb(what), a.Host, "anyone there can read and send what it can")
+		p.Note("warning: %s %s on %s, where other machines can connect; %s", what, pickVerb(what), a.Host, "anyone there can read and send what this machine can")
 	}
 }
 
@@ -135,7 +135,7 @@ func pickVerb(subject string) string {
 	return "listens"
 }
 
-// Origin is the origin of a listener, as clients on this machine write it.
+// Origin returns the origin of a listener, as clients on this machine write it.
 func Origin(l net.Listener) string {
 	ap, err := netip.ParseAddrPort(l.Addr().String())
 	if err != nil {
@@ -147,7 +147,8 @@ func Origin(l net.Listener) string {
 	return "http://" + ap.String()
 }
 
-// HostsFor adds the host of a given listen address to the allowed host names.
+// HostsFor returns the allowed host names with the host of a listen address, unless that means all
+// addresses.
 func HostsFor(at Address, allow []string) []string {
 	if ip := net.ParseIP(at.Host); ip != nil && ip.IsUnspecified() {
 		return allow

@@ -12,10 +12,10 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// liveJudge judges exchanges in the context of others, as they end. Live findings equal those of reindex
-// and check: for an exchange, only what was over when it began counts, by the recorded times. The
-// recorder reads long bodies late. An exchange that depends on one of those waits, and its findings are
-// reported after its labels were made. Safe for concurrent use.
+// liveJudge judges exchanges in the context of others, as they end. Live findings equal those of
+// reindex and check: for an exchange, only exchanges count that had ended when it began, by the
+// recorded times. The recorder reads long bodies late. An exchange that depends on one of those
+// waits, and its findings are reported after its labels. Safe for concurrent use.
 type liveJudge struct {
 	mu       sync.Mutex
 	j        *judge.Judge
@@ -30,7 +30,7 @@ type deferredExchange struct {
 	ended   time.Time // zero while it is open
 }
 
-// maxWaiting bounds the waiting exchanges. Beyond it, all are judged by what is known.
+// maxWaiting bounds the waiting exchanges. Beyond that, all are judged by what is known.
 const maxWaiting = 512
 
 func newLiveJudge() liveJudge {
@@ -63,7 +63,8 @@ func (g *liveJudge) deferExchange(id, session string, x *wire.Exchange) {
 	g.deferred[id] = a
 }
 
-// judgeEnded judges an exchange that is over. TakeFindings returns what that reveals about others.
+// judgeEnded judges an exchange that has ended, unless it must wait. TakeFindings returns what that
+// reveals about other exchanges.
 func (g *liveJudge) judgeEnded(s *judge.Facts) (out []wire.Finding) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -83,7 +84,8 @@ func (g *liveJudge) judgeEnded(s *judge.Facts) (out []wire.Finding) {
 	return out
 }
 
-// mustWait reports whether an exchange that ended before s began is not judged yet.
+// mustWait reports whether an exchange that ended before s began is not judged yet: a deferred one,
+// or one in behind.
 func (g *liveJudge) mustWait(s *judge.Facts, behind []*judge.Facts) bool {
 	before := func(session string, ended time.Time) bool {
 		return session == s.X.Session && !ended.IsZero() && !ended.After(s.X.Started)
@@ -96,7 +98,7 @@ func (g *liveJudge) mustWait(s *judge.Facts, behind []*judge.Facts) bool {
 	return slices.ContainsFunc(behind, func(b *judge.Facts) bool { return before(b.X.Session, b.X.Ended) })
 }
 
-// catchUp judges the exchanges that need not wait any longer.
+// catchUp judges the exchanges that no longer have to wait.
 func (g *liveJudge) catchUp() {
 	var left []*judge.Facts
 	for _, s := range g.waiting {
@@ -137,7 +139,7 @@ func (k *Cards) EndSession(session string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	for id, a := range g.deferred {
-		if a.session == session { // its record is gone
+		if a.session == session { // the session's record is gone
 			delete(g.deferred, id)
 		}
 	}

@@ -27,7 +27,7 @@ type runningMock struct {
 	server *Server
 }
 
-// start serves a recording on this machine until it is stopped.
+// start serves a recording on this machine until StopMock. asked is called for each call.
 func (l *mocks) start(ctx context.Context, p Env, r *Recording, m host.Mock, asked func()) (host.Mock, error) {
 	if len(l.Mocks()) >= maxMocks {
 		return m, errManyMocks()
@@ -61,7 +61,8 @@ func errManyMocks() error {
 	return fmt.Errorf("%d mocks are running already; stop one first", maxMocks)
 }
 
-// listenFrom listens on loopback, at the first free port from port on, else at any free port.
+// listenFrom listens on loopback, at the first free port from port on if one is near, else at any
+// free port.
 func listenFrom(ctx context.Context, port int) (net.Listener, error) {
 	at := Address{Flag: "--listen", Host: "127.0.0.1", isPortFixed: true}
 	for at.port = port; at.port < port+2*maxMocks; at.port++ {
@@ -88,7 +89,7 @@ func (l *mocks) Mocks() []host.Mock {
 	return out
 }
 
-// StopMock implements host.Player. It is no error when the mock does not run.
+// StopMock implements host.Player. It does nothing if the mock is not running.
 func (l *mocks) StopMock(id string) error {
 	l.mu.Lock()
 	i := slices.IndexFunc(l.list, func(m runningMock) bool { return m.ID == id })

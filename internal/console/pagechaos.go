@@ -51,7 +51,6 @@ func (g pageExaminer) holdConversations(ctx context.Context, o *host.ExamineOpti
 	return r, err
 }
 
-// conversationRows lists the planned conversations with their faults.
 func conversationRows(plan []chaos.Step, times int) (rows []examine.Row) {
 	for _, s := range plan {
 		p, _ := preset.Find(s.Preset)
@@ -60,8 +59,8 @@ func conversationRows(plan []chaos.Step, times int) (rows []examine.Row) {
 	return rows
 }
 
-// conversations prepares the conversations. url is where a client has to call for them, "" when the
-// console calls.
+// conversations prepares the conversations. url is the address that a person's client has to call,
+// "" if the console itself calls.
 func (g pageExaminer) conversations(ctx context.Context, b *Plumbing, o *host.ExamineOptions, r *examine.Report) (run chaos.Options, url string, err error) {
 	c := NewCaller(inspector.New(inspector.Options{Origin: wire.Compose, Transport: b.Taps.RoundTripper(), Logger: g.p.Logger(), Authorizer: g.Wallet, TLS: g.Wallet.TLSConfig, QuietTimeout: chaos.QuietTimeout, LingerTimeout: LingerTime}), g.cards)
 	d, err := c.Discover(ctx, o.Agent)
@@ -95,7 +94,7 @@ func (g pageExaminer) conversations(ctx context.Context, b *Plumbing, o *host.Ex
 		run.Texts = chaos.Examples(d.Card)
 	}
 	if len(run.Texts) == 0 {
-		err = errors.New("there is no message to send: the card's skills have no example. Give one under Messages, in the form")
+		err = errors.New("there is no message to send: the card's skills have no examples. Enter a message under Messages in the form")
 	}
 	return run, "", err
 }

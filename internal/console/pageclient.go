@@ -19,7 +19,7 @@ import (
 // maxStepTime bounds how long a person may take to read a step and start the client.
 const maxStepTime = 10 * time.Minute
 
-// anyPort is where clients examined from the pages call: a free port on loopback.
+// anyPort is the address at which clients are examined from the pages: a free port on loopback.
 var anyPort = Address{Flag: "--port", Host: "127.0.0.1", isPortFixed: true}
 
 func (g pageExaminer) examineClient(ctx context.Context, o *host.ExamineOptions) (*examine.Report, error) {
@@ -58,13 +58,13 @@ type manualClient struct {
 	record  account.Store
 	session string
 	next    <-chan bool
-	onStep  func(chaos.Step) // called when calls begin to count
+	onStep  func(chaos.Step) // called when a step begins to count calls
 	since   account.Window
-	skipped bool // nothing will come in this conversation
+	skipped bool // the person skipped this conversation
 }
 
-// callerQuietTime is how long a client may be quiet between two calls of a conversation. It is longer
-// than any wait that the presets cause.
+// callerQuietTime is the longest pause of a client between two calls of a conversation. It is
+// longer than any wait that the presets cause.
 const callerQuietTime = 5 * time.Second
 
 func (c *manualClient) await(ctx context.Context, s chaos.Step) {
@@ -79,7 +79,7 @@ func (c *manualClient) await(ctx context.Context, s chaos.Step) {
 	})
 }
 
-// awaitConversation waits until no more calls come.
+// awaitConversation waits until the client makes no more calls.
 func (c *manualClient) awaitConversation(ctx context.Context, _ chaos.Step) error {
 	if !c.skipped {
 		c.awaitQuiet(ctx, callerQuietTime, func(list []wire.Exchange) bool { return !account.IsOpen(list) })
@@ -87,8 +87,8 @@ func (c *manualClient) awaitConversation(ctx context.Context, _ chaos.Step) erro
 	return nil
 }
 
-// awaitQuiet waits until the calls satisfy is and none came for a while. It reports whether somebody
-// ended the wait.
+// awaitQuiet waits until the calls satisfy is and there was no further call for the time quiet. It
+// reports whether a person ended the wait.
 func (c *manualClient) awaitQuiet(ctx context.Context, quiet time.Duration, is func([]wire.Exchange) bool) (ended bool) {
 	changed, stop := c.record.Watch()
 	defer stop()

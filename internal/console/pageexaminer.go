@@ -106,8 +106,8 @@ func (g pageExaminer) options(ctx context.Context, session string, o *host.Exami
 	return g.withHelpers(out, d.CardURL, session, co), nil
 }
 
-// withHelpers adds what some probes need: a client without credentials when there are any, and webhooks
-// when the agent can reach them.
+// withHelpers adds what some probes need: a client without credentials if there are credentials,
+// and webhooks if the agent can reach them.
 func (g pageExaminer) withHelpers(out examine.Options, agent, session string, co inspector.Options) examine.Options {
 	if g.hasCredentials(agent, out.Targets) {
 		co.Authorizer = nil
@@ -119,12 +119,11 @@ func (g pageExaminer) withHelpers(out examine.Options, agent, session string, co
 	return out
 }
 
-// explainNothingOffered returns the reason why there is nothing to examine.
 func explainNothingOffered(d *inspector.Discovery, o *host.ExamineOptions) error {
 	if _, err := d.Choose(firstOf(o.Versions), firstOf(o.Bindings)); err != nil {
 		return err
 	}
-	return errors.New("the card offers no interface that the console speaks")
+	return errors.New("the card has no interface in a version and binding that the console supports")
 }
 
 func firstOf[T ~string](list []T) (first T) {

@@ -11,7 +11,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/exchange"
 )
 
-// pageFiles imports and exports session files for the pages and the API, without credentials either way.
+// pageFiles imports and exports session files for the pages and the API. Either way it removes
+// credentials.
 type pageFiles struct {
 	store *recorder.Store
 	cards *Cards
@@ -56,7 +57,8 @@ func (f pageFiles) Import(ctx context.Context, r io.Reader, name string, copied 
 	return s, sum.Notes, err
 }
 
-// Names maps the origins of a record's agents to their names. It is nil when they cannot be read.
+// Names maps the origins of a record's agents to their names. It returns nil if the agents cannot
+// be read.
 func Names(ctx context.Context, store *recorder.Store) map[string]string {
 	all, err := store.Agents(ctx)
 	if err != nil {
@@ -69,8 +71,8 @@ func Names(ctx context.Context, store *recorder.Store) map[string]string {
 	return names
 }
 
-// Writer writes a session in a format. secrets means that it may contain credentials; names maps the
-// agents' origins to names for people.
+// Writer returns a sink that writes a session to w in a format. secrets says in the file that it
+// may contain credentials; names maps the agents' origins to names for people.
 func Writer(format string, w io.Writer, secrets bool, names map[string]string) wire.Sink {
 	about := archive.Provenance{Program: "a2a-console " + Version(), Secrets: secrets}
 	switch format {

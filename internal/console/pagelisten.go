@@ -14,8 +14,9 @@ import (
 // maxBothPortTries bounds the search for a port that is free at both loopback addresses.
 const maxBothPortTries = 20
 
-// openPages opens the pages' listeners. To a browser, their private host is both 127.0.0.1 and [::1]. A
-// program with the same port at the other address would receive the cookie, so this takes both.
+// openPages opens the pages' listeners. To a browser, their private host is both 127.0.0.1 and
+// [::1]. A program at the same port of the other address would receive the cookie, so openPages
+// takes both.
 func (s *Console) openPages(ctx context.Context) ([]net.Listener, error) {
 	l, err := s.o.Pages.OpenAndWarn(ctx, s.p, "the console")
 	if err != nil || s.private == "" {
@@ -48,8 +49,8 @@ func withOtherLoopback(ctx context.Context, l net.Listener) ([]net.Listener, err
 	return []net.Listener{l, other}, nil
 }
 
-// listenOtherLoopback listens on the same port at the other loopback address; nil when this machine does
-// not have that address.
+// listenOtherLoopback listens on the same port at the other loopback address; it returns nil if
+// this machine does not have that address.
 func listenOtherLoopback(ctx context.Context, l net.Listener) (net.Listener, error) {
 	at, err := netip.ParseAddrPort(l.Addr().String())
 	if err != nil || at.Addr() == netip.IPv6Unspecified() {
@@ -64,7 +65,7 @@ func listenOtherLoopback(ctx context.Context, l net.Listener) (net.Listener, err
 		return nil, fmt.Errorf("cannot listen on %s: another program has that port there", other)
 	}
 	if err != nil {
-		return nil, nil // no IPv6: nobody else can listen there either
+		return nil, nil // no IPv6: another program cannot listen there either
 	}
 	return beside, nil
 }

@@ -18,7 +18,7 @@ type pagePlayer struct {
 	p Env
 	*Plumbing
 	*mocks
-	webhooks *Webhooks // nil when nothing is received
+	webhooks *Webhooks // nil if no webhook is received
 }
 
 func (g pagePlayer) Plan(ctx context.Context, o host.ReplayOptions) (*replay.Replay, error) {
@@ -48,8 +48,8 @@ func (g pagePlayer) Recorded(ctx context.Context, session string) ([]host.Record
 	return agents, left + all - len(own), err
 }
 
-// recording opens a session for a replay or a mock, reduced to one agent: the one wanted, else the one
-// that it runs against.
+// recording opens a session for a replay or a mock, reduced to one agent: want, else the agent to
+// that the replay runs against.
 func (g pagePlayer) recording(ctx context.Context, session, want, to string, note func(string)) (*Recording, error) {
 	s, err := g.Store.Session(ctx, session)
 	if err != nil {

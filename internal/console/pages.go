@@ -16,7 +16,8 @@ type lister interface {
 	Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.Exchange, error)
 }
 
-// EachPage reads at most limit exchanges (0: all), newest first, and calls each with a page at a time.
+// EachPage reads at most limit exchanges, or all if limit is 0, newest first, and calls each with a
+// page at a time.
 func EachPage(ctx context.Context, store lister, f wire.Filter, limit int, each func([]wire.Exchange) error) error {
 	read := 0
 	for page := (wire.Page{Limit: pageSize}); ; {
@@ -78,7 +79,8 @@ func ListExchanges(ctx context.Context, store lister, f wire.Filter) ([]wire.Exc
 	return all, err
 }
 
-// SessionExchanges iterates over the exchanges of a session in order, reading a page at a time.
+// SessionExchanges iterates over the exchanges of a session, oldest first, reading a page at a
+// time.
 func SessionExchanges(ctx context.Context, store lister, session string) iter.Seq2[*wire.Exchange, error] {
 	return func(yield func(*wire.Exchange, error) bool) {
 		err := EachPageOldestFirst(ctx, store, wire.Filter{Session: session}, func(page []wire.Exchange) error {

@@ -7,7 +7,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// pageSecrets gives the pages the values of secret variables, and the places where they may be used.
+// pageSecrets provides the pages with the values of secret variables, and the places where they may
+// be used.
 type pageSecrets struct {
 	saved.Secrets
 	cards *Cards

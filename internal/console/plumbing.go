@@ -19,7 +19,7 @@ import (
 type Plumbing struct {
 	Store       *recorder.Store
 	record      wire.Recorder // what the taps write to: Store, or one session of it
-	sideSession string        // id of that session, "" for the current one
+	sideSession string        // id of the session that record writes to, "" for the current one
 	opts        PlumbingOptions
 	Taps        *proxy.Taps
 	paths       agentPaths
@@ -29,23 +29,23 @@ type Plumbing struct {
 	Rules       *Rules
 	HoldQueue   *hold.Queue // what the rules hold
 
-	changed func() // called when credentials change; set before they can, or nil
+	changed func() // called when credentials change; nil, or set before they can change
 }
 
 // PlumbingOptions configure Plumbing.
 type PlumbingOptions struct {
 	DB           string // path of the record
 	Session      string // id of a session to continue, "" to start one
-	Name         string // of a session that is started
+	Name         string // name of the session, if one is started
 	KeepSecrets  bool
 	Sync         bool // flush each commit to the disk
 	NoRewrite    bool
-	Host         string // that taps listen on, "" for 127.0.0.1
+	Host         string // host that taps listen on, "" for 127.0.0.1
 	TapPort      int    // where taps look for a port, as in proxy.TapsOptions
 	AllowHosts   []string
 	AllowOrigins []string
-	Listeners    []net.Listener // that no tap may connect to
-	Reference    string         // origin of the reference agent, ""
+	Listeners    []net.Listener // listeners that taps must not connect to
+	Reference    string         // origin of the reference agent, "" if it does not run
 	Rules        []wire.Rule    // in force from the start; only their texts and presets are read
 	ReadWait     time.Duration  // as in recorder.Options
 }
@@ -83,7 +83,7 @@ func OpenPlumbing(p Env, o PlumbingOptions) (*Plumbing, error) {
 	return b, nil
 }
 
-// tapsOptions make the taps record here, and reuse their earlier ports.
+// tapsOptions returns options for taps that write to b.record and reuse their earlier ports.
 func (b *Plumbing) tapsOptions(p Env, o PlumbingOptions) proxy.TapsOptions {
 	return proxy.TapsOptions{
 		Host: o.Host, FirstPort: o.TapPort,
@@ -101,7 +101,7 @@ func (b *Plumbing) tapsOptions(p Env, o PlumbingOptions) proxy.TapsOptions {
 		},
 		OnOpen: func(ctx context.Context, origin string, port int) {
 			if origin == o.Reference && port != proxy.FirstPort || b.cardOrigins.has(origin) {
-				return // an origin that changes with each launch, or is no agent, needs no fixed port
+				return // an origin that changes with each launch, or is not an agent, needs no fixed port
 			}
 			if err := b.keepPort(ctx, origin, port); err != nil {
 				p.Logger().Warn("remember the tap's port", "error", err)
@@ -119,7 +119,7 @@ func meetsAny(ours []net.Listener, to netip.AddrPort) bool {
 	return false
 }
 
-// port is the port of an agent's tap in earlier launches, 0 for none.
+// port returns the port of an agent's tap in earlier launches, 0 if it had none.
 func (b *Plumbing) port(ctx context.Context, origin string) int {
 	a, _ := b.agent(ctx, origin)
 	return a.TapPort
@@ -147,7 +147,7 @@ func (b *Plumbing) keepPort(ctx context.Context, origin string, port int) error 
 	return b.Store.SaveAgent(ctx, a)
 }
 
-// Session is the id of the session being recorded.
+// Session returns the id of the session being recorded.
 func (b *Plumbing) Session() string {
 	if b.sideSession != "" {
 		return b.sideSession
@@ -171,7 +171,7 @@ func (b *Plumbing) openIsolated(ctx context.Context, p Env, name string) (*Plumb
 	return own, nil
 }
 
-// sessionRecorder records exchanges that name no session into a given one.
+// sessionRecorder records exchanges that do not name a session into a given one.
 type sessionRecorder struct {
 	wire.Recorder
 	session string
@@ -182,10 +182,10 @@ func (r sessionRecorder) Begin(x wire.Exchange) wire.Tape {
 	return r.Recorder.Begin(x)
 }
 
-// stop ends what passes through the taps, as interrupted. The console's own calls pass there too, so stop
-// comes before whatever makes them is closed, which would cancel them. Origins that answered are saved as
-// agents, whose taps the next start opens: nobody may have looked at a page since. Calling it twice is
-// harmless.
+// stop closes the taps and records open exchanges as interrupted. The console's own calls pass
+// there too, so call stop before closing what makes them, which would cancel them. stop also saves
+// origins that answered as agents, whose taps the next start opens, in case no page has shown them
+// since. A second call does nothing.
 func (b *Plumbing) stop() error {
 	if b.sideSession == "" {
 		b.listAnswered(context.Background())
@@ -199,7 +199,7 @@ func shutTaps(taps *proxy.Taps) error {
 	return taps.Shutdown(ctx)
 }
 
-// Close ends what passes through the taps, then closes the record, or only its own session.
+// Close closes the taps, then the record or, if isolated, only its own session.
 func (b *Plumbing) Close() error {
 	if b.sideSession != "" {
 		err := b.stop()

@@ -17,7 +17,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web/browserkey"
 )
 
-// privateHost is the host name of the pages, "" when they have none of their own.
+// privateHost returns the host name of the pages, "" if they have none of their own.
 func (s *Console) privateHost() string {
 	if s.o.PlainHost || !s.o.Pages.canBePrivate() {
 		return ""
@@ -62,7 +62,8 @@ func privateHost(f RuntimeFile) (string, error) {
 // newPrivateHost returns a name of 130 random bits.
 func newPrivateHost() string { return strings.ToLower(rand.Text()) + ".localhost" }
 
-// readPrivateHost reads the name. It rejects a file that others can read.
+// readPrivateHost reads the name. The error is os.ErrNotExist if the file is invalid or others can
+// read it.
 func readPrivateHost(path string) (string, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -89,8 +90,8 @@ func (a Address) canBePrivate() bool {
 	return a.Host == "localhost" || ip != nil && (ip.IsUnspecified() || ip.Equal(net.IPv4(127, 0, 0, 1)) || ip.Equal(net.IPv6loopback))
 }
 
-// browserKeys is the file of browsers that keep access after a restart, "" when there is no place for
-// one. An unusable file does not prevent the start.
+// browserKeys returns the file of browsers that keep access after a restart, "" if the user has no
+// home folder. An unusable file does not prevent the start.
 func (s *Console) browserKeys() browserkey.File {
 	dir, err := stateFolder()
 	if err != nil {

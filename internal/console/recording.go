@@ -21,7 +21,7 @@ type Recording struct {
 	Close       func() error
 }
 
-// OpenRecording opens what arg names. A file need not be imported.
+// OpenRecording opens the session, exchange or file that arg names. A file need not be imported.
 func OpenRecording(ctx context.Context, p Env, db, arg string) (*Recording, error) {
 	store, found, closing, err := OpenMatch(ctx, p, db, arg)
 	if err != nil {

@@ -17,8 +17,8 @@ import (
 type ReplayOptions struct {
 	URL     string
 	Dialect a2a.Version // "" keeps the recorded versions
-	Header  http.Header // of each request
-	// OnCard is called with the card, once it is found, and the endpoint that it names. It may be nil.
+	Header  http.Header // headers added to each request
+	// OnCard, if not nil, is called with the card, once it is found, and the endpoint that it names.
 	OnCard func(ctx context.Context, d *inspector.Discovery, endpoint string) error
 }
 

@@ -11,14 +11,14 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// Caller is the client of a serving console. It remembers the cards it finds before any request uses
-// them, so that the secrets they name are known.
+// Caller is a client that remembers the cards it finds before a request uses them, so that the
+// secrets they name are known.
 type Caller struct {
 	*inspector.Client
 	cards *Cards
 }
 
-// NewCaller makes a client remember the cards it finds.
+// NewCaller returns a client that adds the cards it finds to known.
 func NewCaller(client *inspector.Client, known *Cards) Caller { return Caller{client, known} }
 
 // Discover finds a card and remembers it.
@@ -28,7 +28,7 @@ func (c Caller) Discover(ctx context.Context, input string) (*inspector.Discover
 	return d, err
 }
 
-// Choose picks an interface from the cards found. When they offer no match, it looks for the agent's
+// Choose picks an interface from the cards found. If they offer no match, it looks for the agent's
 // other cards.
 func (c Caller) Choose(ctx context.Context, d *inspector.Discovery, v a2a.Version, b a2a.Binding) (inspector.Target, error) {
 	t, err := d.Choose(v, b)
@@ -40,21 +40,22 @@ func (c Caller) Choose(ctx context.Context, d *inspector.Discovery, v a2a.Versio
 	return d.Choose(v, b)
 }
 
-// Route is how a command's calls leave: recorded, or not.
+// Route carries a command's calls, recorded or not.
 type Route struct {
-	Transport http.RoundTripper // nil when nothing is recorded
+	Transport http.RoundTripper // nil if nothing is recorded
 	Cards     *Cards
 	Wallet    *auth.Wallet
-	Store     *recorder.Store // nil when nothing is recorded
+	Store     *recorder.Store // nil if nothing is recorded
 	Close     func() error
 }
 
-// Options are the options of a signed-in client that uses this route.
+// Options returns the options of a signed-in client that uses this route.
 func (w Route) Options(p Env) inspector.Options {
 	return inspector.Options{Origin: wire.Terminal, Transport: w.Transport, Logger: p.Logger(), Authorizer: w.Wallet, TLS: w.Wallet.TLSConfig}
 }
 
-// AuthorizedTransport is the transport with credentials, for callers with a client of their own.
+// AuthorizedTransport returns the transport with credentials, for callers with a client of their
+// own.
 func (w Route) AuthorizedTransport() http.RoundTripper {
 	t := w.Transport
 	if t == nil {

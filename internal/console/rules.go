@@ -33,9 +33,9 @@ type Rules struct {
 	log      *slog.Logger
 
 	changing sync.Mutex // held while the list changes
-	writing  sync.Mutex // held while they are saved
-	mu       sync.Mutex // guards the following
-	session  string     // that they are saved with
+	writing  sync.Mutex // held while the rules are saved
+	mu       sync.Mutex // guards session, earlier and bells
+	session  string     // id of the session that they are saved with
 	earlier  map[string]firedBefore
 	bells    map[chan struct{}]bool
 
@@ -106,7 +106,8 @@ func presetRules(texts []string, preset string) []wire.Rule {
 	return list
 }
 
-// Add is AddRules for rules of several presets. It uses only Text and Preset of each rule.
+// Add does what AddRules does, for rules of several presets. It uses only Text and Preset of each
+// rule.
 func (r *Rules) Add(ctx context.Context, list []wire.Rule) ([]wire.Rule, error) {
 	if len(list) == 0 {
 		return nil, nil
@@ -202,7 +203,7 @@ func (r *Rules) RemoveRules(ctx context.Context, ids ...string) error {
 		}
 		list = slices.Delete(list, i, i+1)
 	}
-	r.saveRules(ctx) // with what they did until now
+	r.saveRules(ctx) // with their counts until now
 	return r.replaceAll(ctx, list)
 }
 
@@ -214,11 +215,11 @@ func (r *Rules) ReplaceRules(ctx context.Context, texts []string) error {
 	}
 	r.changing.Lock()
 	defer r.changing.Unlock()
-	r.saveRules(ctx) // with what the old ones did until now
+	r.saveRules(ctx) // with the counts of the old rules until now
 	return r.replaceAll(ctx, list)
 }
 
-// ReplaceSeeded is ReplaceRules with a seed for rules that draw at random and name no seed.
+// ReplaceSeeded is ReplaceRules with a seed for random rules that do not name one.
 func (r *Rules) ReplaceSeeded(ctx context.Context, texts []string, seed int64) error {
 	texts = slices.Clone(texts)
 	for i := range texts {
@@ -251,8 +252,8 @@ func (r *Rules) CheckRule(text string) (string, error) {
 	return x.String(), err
 }
 
-// preferTyped returns the text of a rule in the form that people recognize: as typed when that is one
-// line, else in the canonical form.
+// preferTyped returns the text of a rule in the form that people recognize: as typed if that is one
+// line, else in the canonical form written.
 func preferTyped(text, written string) string {
 	switch {
 	case strings.ContainsFunc(text, unicode.IsControl):

@@ -17,7 +17,7 @@ const ruleWriteDelay = time.Second
 // and saving is retried.
 const ruleWriteWait = 2 * time.Second
 
-// noteFired notes that a rule fired. It does not block.
+// noteFired schedules a write of the rules' counts and notifies watchers. It does not block.
 func (r *Rules) noteFired() {
 	r.scheduleWrite()
 	r.ring()
@@ -69,8 +69,8 @@ func (r *Rules) saveRules(ctx context.Context) {
 	}
 }
 
-// retireSessionRules marks the rules of a continued session as no longer in force. What somebody wanted
-// then must not happen to new traffic unasked.
+// retireSessionRules marks the rules of a continued session as no longer in force. Faults that
+// someone wanted then must not affect new traffic unasked.
 func (r *Rules) retireSessionRules(p Env) {
 	list, err := r.store.RulesOf(context.Background(), r.session)
 	if err != nil {
@@ -84,7 +84,7 @@ func (r *Rules) retireSessionRules(p Env) {
 		}
 	}
 	if n > 0 {
-		p.Note("note: %s of the session that is continued are not in force now: a2a-console rules list --session %s shows them, --rule and --rules put rules in force", words.Plural(n, "rule"), r.session)
+		p.Note("note: %s of the continued session are not in force now. \"a2a-console rules list --session %s\" shows them; --rule and --rules put rules in force", words.Plural(n, "rule"), r.session)
 		r.saveRules(context.Background())
 	}
 }

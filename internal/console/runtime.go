@@ -21,11 +21,11 @@ type Announcement struct {
 	UI      string    `json:"ui,omitempty"`
 	Taps    []TapLine `json:"taps,omitempty"`
 	Agent   string    `json:"agent,omitempty"`
-	Webhook string    `json:"webhook,omitempty"` // a URL that takes push notifications
+	Webhook string    `json:"webhook,omitempty"` // a URL that receives push notifications
 	DB      string    `json:"db,omitempty"`
 	Session string    `json:"session,omitempty"`
 
-	Credentials []SignInOption `json:"credentials,omitempty"` // that the reference agent requires; any one will do
+	Credentials []SignInOption `json:"credentials,omitempty"` // credentials that the reference agent requires; any one of them will do
 }
 
 // TapLine is a tap and its agent.
@@ -34,8 +34,8 @@ type TapLine struct {
 	URL   string `json:"url"`
 }
 
-// RuntimeFile announces a running console to other commands of this user. Only the user can read the
-// file, because it contains the token. There is one for each record.
+// RuntimeFile announces a running console to other commands of this user. Only the user can read
+// the file, because it contains the token. Each record has its own file.
 type RuntimeFile struct {
 	path string // "" when the user has no home folder
 }
@@ -52,7 +52,6 @@ func runtimeFile(kind, db string) RuntimeFile {
 	return RuntimeFile{filepath.Join(dir, kind+hex.EncodeToString(sum[:6])+".json")}
 }
 
-// write writes the announcement atomically.
 func (f RuntimeFile) write(a Announcement) error {
 	if f.path == "" {
 		return fmt.Errorf("write the runtime file: %w", errNoHome)

@@ -47,8 +47,8 @@ func NewServer(p Env, h http.Handler) *Server {
 	}}
 }
 
-// logPanics logs a handler's panic and aborts the connection, as net/http does. Nothing else that
-// net/http logs is of use.
+// logPanics logs a handler's panic and aborts the connection, as net/http does. The other messages
+// of net/http are of no use.
 func logPanics(log *slog.Logger, h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {
@@ -65,7 +65,7 @@ func logPanics(log *slog.Logger, h http.Handler) http.Handler {
 	})
 }
 
-// Serve answers on l until Shutdown, in its own goroutine.
+// Serve serves requests on l until Shutdown, in its own goroutine.
 func (s *Server) Serve(l net.Listener) {
 	s.wait.Go(func() {
 		if err := s.http.Serve(l); err != nil && !errors.Is(err, http.ErrServerClosed) {

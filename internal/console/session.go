@@ -38,9 +38,9 @@ func Import(ctx context.Context, store *recorder.Store, in io.Reader, o archive.
 	return sum, nil
 }
 
-// OpenSession opens the session that a command names: one on record, or one in a file. A file is read
-// into a temporary record, which the returned function removes. Files win over ids; write ./NAME to be
-// explicit.
+// OpenSession opens the session that a command names: one on record, or one in a file. A file is
+// read into a temporary record, which the returned function removes. A file takes precedence over
+// an id; ./NAME always means a file.
 func OpenSession(ctx context.Context, p Env, db, arg string) (*recorder.Store, wire.Session, func() error, error) {
 	store, found, closing, err := OpenMatch(ctx, p, db, arg)
 	if err == nil && found.Exchange != nil {
@@ -50,7 +50,7 @@ func OpenSession(ctx context.Context, p Env, db, arg string) (*recorder.Store, w
 	return store, found.Session, closing, err
 }
 
-// OpenMatch is OpenSession that also accepts an exchange on record.
+// OpenMatch is OpenSession for callers that also accept an exchange on record.
 func OpenMatch(ctx context.Context, p Env, db, arg string) (*recorder.Store, Match, func() error, error) {
 	if info, err := os.Stat(arg); err == nil && !info.IsDir() {
 		store, s, closing, err := openFileSession(ctx, p, arg)
@@ -58,11 +58,11 @@ func OpenMatch(ctx context.Context, p Env, db, arg string) (*recorder.Store, Mat
 	}
 	store, err := OpenRecord(p, db)
 	if err != nil {
-		return nil, Match{}, nil, words.WithAdvice(err, arg+" is no file either")
+		return nil, Match{}, nil, words.WithAdvice(err, arg+" is not a file either")
 	}
 	found, err := Find(ctx, store, arg)
 	if errors.Is(err, wire.ErrNotFound) {
-		err = notFoundError{fmt.Sprintf("%q is no file here, and no session or exchange in the record; sessions list shows the sessions, search the exchanges, and --db names another record", arg)}
+		err = notFoundError{fmt.Sprintf("%q is not a file here, nor a session or exchange in the record; \"sessions list\" shows the sessions, \"search\" the exchanges, and --db names another record", arg)}
 	}
 	if err != nil {
 		return nil, Match{}, nil, errors.Join(err, store.Close())

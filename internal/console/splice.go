@@ -14,7 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// How many taps one card, and all cards together, can make us open.
+// Limits on taps that cards make us open: for one card, and of all taps together.
 const (
 	maxTapsPerCard = 8
 	maxTaps        = 64
@@ -82,8 +82,9 @@ func (s *splicer) leadsToTap(self, raw string) bool {
 	return s.Taps.Has(raw) || err == nil && bad == nil && at.Hostname() == u.Hostname() && s.upstreamOf(raw) != ""
 }
 
-// isEndpoint reports whether clients would call a URL of the card at the host it names. A URL without a
-// scheme is host:port to a gRPC client. To others it is a path, relative to the card, or meaningless.
+// isEndpoint reports whether clients would call a URL of the card at the host that the URL names. A
+// URL without a scheme is host:port to a gRPC client. To others it is a path, relative to the card,
+// or meaningless.
 func isEndpoint(card *a2a.Card, raw string) bool {
 	return strings.Contains(raw, "://") || card != nil && slices.ContainsFunc(card.Interfaces, func(i a2a.Interface) bool { return i.URL == raw && i.Binding == a2a.GRPC })
 }
@@ -101,7 +102,7 @@ func urlsPastTaps(card *a2a.Card, ours map[string]bool) (all []string) {
 	return all
 }
 
-// parseCard returns the card in a response, nil when it cannot be read.
+// parseCard returns the card in a response, nil if it cannot be read.
 func parseCard(resp *http.Response, body []byte) *a2a.Card {
 	if wire.FramingOf(resp.Header) != wire.GRPC {
 		card, _, _ := dialect.ReadCard(body)
@@ -119,7 +120,7 @@ func requestURL(resp *http.Response) string {
 	return resp.Request.URL.String()
 }
 
-// tapURL returns the URL by which a card's URL is reached through a tap. A gRPC host:port keeps its form.
+// tapURL returns the URL that leads to a card's URL through a tap. A gRPC host:port keeps its form.
 func (s *splicer) tapURL(self, raw string) (string, bool) {
 	if strings.Contains(raw, "://") {
 		return s.Taps.TapURL(self, raw)
@@ -133,8 +134,8 @@ func (s *splicer) tapURL(self, raw string) (string, bool) {
 	return address, ok
 }
 
-// open opens a tap for the origin of a URL in a card from upstream. A remote card must not make us open
-// ways into this machine or its network.
+// open opens a tap for the origin of a URL in a card from upstream. It refuses if a remote card
+// would make us open ways into this machine or its network.
 func (s *splicer) open(upstream, raw string) bool {
 	if !strings.Contains(raw, "://") {
 		raw, _ = dialect.Endpoint(a2a.GRPC, raw)

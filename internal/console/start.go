@@ -17,8 +17,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// Start opens the record and the listeners first, so that clients can connect already. The rest may take
-// a moment.
+// Start opens the record and the listeners first, so that clients can connect before the rest is
+// ready.
 func (s *Console) Start(ctx context.Context) error {
 	s.private = s.privateHost()
 	var err error
@@ -77,7 +77,7 @@ func (s *Console) startAgent(l net.Listener) {
 func (s *Console) openTaps(ctx context.Context, refOrigin string) error {
 	first := slices.Clone(s.o.Agents)
 	if refOrigin != "" && s.o.Taps.isPortFixed {
-		first = append(first, refOrigin) // the given port is for the given agent
+		first = append(first, refOrigin) // the port given is for the agent given
 	} else if refOrigin != "" {
 		first = slices.Insert(first, 0, refOrigin)
 	}

@@ -38,7 +38,7 @@ func (p *agentPaths) get(origin string) []string {
 
 type pageTaps struct {
 	*Plumbing
-	reference string // origin of the reference agent, ""
+	reference string // origin of the reference agent, "" if it does not run
 }
 
 // Taps implements host.Taps.

@@ -29,7 +29,8 @@ func RequestSecrets() saved.Secrets {
 	return saved.Secrets{Vault: auth.NewKeyring(filepath.Join(xdg.DataHome, "a2a-console", "request-secrets.json"))}
 }
 
-// Keyring is the operating system's keyring. A file in the user's data folder lists what it holds.
+// Keyring returns the operating system's keyring. A file in the user's data folder lists what it
+// holds.
 func Keyring() *auth.Keyring {
 	return auth.NewKeyring(filepath.Join(xdg.DataHome, "a2a-console", "keyring.json"))
 }

@@ -27,11 +27,11 @@ type Webhooks struct {
 // WebhookOptions configure the webhook receiver.
 type WebhookOptions struct {
 	Address Address
-	Host    string   // host given to listen on, "" for none
+	Host    string   // host given to listen on, "" if none was given
 	Base    *url.URL // URL by which agents reach the receiver, nil for its own
 }
 
-// Listen opens the listener. Serve answers on it.
+// Listen opens the listener. Connections wait there until Serve.
 func (o WebhookOptions) Listen(ctx context.Context, p Env) (*Webhooks, error) {
 	l, err := o.Address.OpenAndWarn(ctx, p, "the webhook receiver")
 	if err != nil {
@@ -40,8 +40,8 @@ func (o WebhookOptions) Listen(ctx context.Context, p Env) (*Webhooks, error) {
 	return &Webhooks{WebhookOptions: o, listener: l}, nil
 }
 
-// Serve answers on the listener and records deliveries into rec. by decides what happens to deliveries;
-// it may be nil.
+// Serve receives deliveries at the listener and records them into rec. by decides what happens to
+// deliveries; it may be nil. taken is called for each delivery.
 func (r *Webhooks) Serve(p Env, rec wire.Recorder, by wire.Intervener, allow []string, taken func(webhook.Delivery)) {
 	o := webhook.Options{Recorder: rec, URL: Origin(r.listener), AllowHosts: allow, OnDelivery: taken, Intervene: by, Logger: p.Logger()}
 	if r.Host != "" {
@@ -90,7 +90,7 @@ func (w pageWebhooks) Hooks() []host.Hook {
 	return out
 }
 
-// Proof checks a delivery's signature.
+// Proof checks a delivery's signature with keys. ok is false if the exchange is not a delivery.
 func (w pageWebhooks) Proof(exchange string, keys jws.Keys) (push.Proof, bool) {
 	s, ok := w.DeliveryProof(exchange)
 	if !ok {

@@ -8,8 +8,9 @@ import (
 
 // Bodies reads the bodies of recorded exchanges. The recorder's store implements it.
 type Bodies interface {
-	// Chunks returns, in order, the chunks of a side that contain or follow offset from, up to about limit
-	// bytes (0: all). Fewer bytes than limit mean that there are no more.
+	// Chunks returns the chunks of a side that contain or follow the offset from, in order. It
+	// returns about limit bytes, or all if limit is 0. Fewer bytes than limit mean that there are
+	// no more.
 	Chunks(ctx context.Context, exchange string, s Side, from, limit int64) ([]Chunk, error)
 }
 

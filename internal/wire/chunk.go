@@ -20,7 +20,7 @@ type Chunk struct {
 	Offset   int64
 	At       time.Time
 	Data     []byte
-	Frame    int // frames that began on this side before this chunk, so that a reader can start here
+	Frame    int // number of frames that began on this side before this chunk, so that a reader can start here
 	// WasDelayed reports that a slow client filled the read-ahead and delayed this read: At is later than the
 	// arrival.
 	WasDelayed bool
@@ -38,12 +38,12 @@ type Frame struct {
 	Event    string // SSE event field
 	ID       string // SSE id field
 	Retry    string // SSE retry field
-	Data     []byte // SSE data lines joined by \n; WebSocket payload; the line without blanks around it; gRPC message, compressed if Raw[0] is 1; the body. May share memory with Raw
-	Partial  bool   // the stream ended, or the frame limit cut it, before the frame did
+	Data     []byte // the SSE data lines joined by \n; the WebSocket payload; the line without surrounding spaces; the gRPC message, compressed if Raw[0] is 1; or the whole body. May share memory with Raw
+	Partial  bool   // the frame is not whole: the stream ended, or the frame limit cut it
 	Problems []FrameProblem
 }
 
-// FrameKind is the framing a Frame was cut by.
+// FrameKind says how a Frame was framed on the wire.
 type FrameKind string
 
 const (

@@ -24,7 +24,7 @@ func StatusContradiction(method string, req, resp Head, takes string, reads ...s
 	case http.StatusNotAcceptable:
 		refuses := strings.Contains(req.Header.Get("Accept-Encoding"), "q=0") || !none("Accept-Language", "Accept-Charset")
 		if !refuses && accepts(strings.Join(req.Header.Values("Accept"), ","), takes) {
-			return "the request takes " + takes
+			return "the request accepts " + takes
 		}
 	case http.StatusLengthRequired:
 		if !none("Content-Length") {
@@ -32,7 +32,7 @@ func StatusContradiction(method string, req, resp Head, takes string, reads ...s
 		}
 	case http.StatusPreconditionFailed:
 		if none("If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "If-Range") {
-			return "the request sets no condition"
+			return "the request has no conditional header"
 		}
 	case http.StatusUnsupportedMediaType:
 		t, params, err := mime.ParseMediaType(req.Header.Get("Content-Type"))
@@ -41,7 +41,7 @@ func StatusContradiction(method string, req, resp Head, takes string, reads ...s
 		}
 	case http.StatusExpectationFailed:
 		if none("Expect") {
-			return "the request expects nothing"
+			return "the request has no header Expect"
 		}
 	}
 	return ""

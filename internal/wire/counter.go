@@ -52,7 +52,7 @@ func (c *Counter) Feed(p []byte) (n Count, end int64) {
 	return n, c.base
 }
 
-// Close counts the rest, as the Splitter's Close would return it.
+// Close counts the frames that the Splitter's Close would return.
 func (c *Counter) Close() (n Count, end int64) {
 	c.scan(c.open, true, &n)
 	c.open = nil

@@ -11,7 +11,7 @@ var (
 	ErrEmptySelection = errors.New("no exchange on record was chosen")
 )
 
-// ExistsError names a session on record, which can be opened, that an import would duplicate.
+// ExistsError names the session on record that an import would duplicate, so that it can be opened.
 type ExistsError struct {
 	Session string
 	Err     error // wraps ErrExists

@@ -6,7 +6,7 @@ import "time"
 type Examination struct {
 	ID      string
 	Session string // id
-	Agent   string // address that was requested, "" for a client's
+	Agent   string // URL of the agent as it was given; "" if a client was examined
 	Started time.Time
 	Ended   time.Time // zero while it runs
 	Options []byte    // how it was requested, and what it found: JSON that the record does not parse

@@ -25,12 +25,12 @@ type Outcome string
 const (
 	Open        Outcome = ""
 	ByAgent     Outcome = "agent"       // the agent finished its response
-	Cut         Outcome = "cut"         // the agent's side broke before the response was whole
+	Cut         Outcome = "cut"         // the connection to the agent ended before the response was complete
 	Cancelled   Outcome = "cancelled"   // the client disconnected
 	TimedOut    Outcome = "timeout"     // a deadline of the console passed
 	Refused     Outcome = "refused"     // the console refused to forward it, see Problem; a connection that the agent refuses is Unreachable
 	Unreachable Outcome = "unreachable" // no response: the agent could not be reached
-	Interrupted Outcome = "interrupted" // the console stopped while the exchange was open; neither side had ended it
+	Interrupted Outcome = "interrupted" // neither side ended it: the console stopped, a rule or a person aborted it (see Problem), or its end is not on record
 )
 
 // Head is a message without its body. Header names are in net/http's canonical spelling.
@@ -39,22 +39,23 @@ type Head struct {
 	Status  int         `json:"status,omitempty"`
 	Header  http.Header `json:"header,omitempty"`
 	Trailer http.Header `json:"trailer,omitempty"`
-	// Received is the head of an HTTP/1 message as it came, or "" if the fields above say as much: if its
-	// names are in the order in which Go writes them (Host, User-Agent, Content-Length, then alphabetical; in
-	// a response alphabetical, then Date, Content-Length). It keeps what those fields lose: the spelling and
-	// order of names, the reason phrase, the request target as written, spaces and line ends, and the headers
-	// that net/http takes for itself. A NUL replaces each value that Header holds, and the target that the
-	// URL holds. A byte above 127 is stored as the character of that number (ISO 8859-1). ReceivedBytes
-	// restores the head.
+	// Received is the head of an HTTP/1 message as it arrived, or "" if it can be restored from the
+	// fields above: its names are then in the order in which Go writes them (Host, User-Agent,
+	// Content-Length, then alphabetical; in a response alphabetical, then Date, Content-Length). It
+	// keeps what those fields lose: the spelling and order of names, the reason phrase, the request
+	// target as written, spaces and line ends, and the headers that net/http removes. A NUL
+	// replaces each value that Header holds, and the target that the URL holds. A byte above 127 is
+	// stored as the character of that number (ISO 8859-1). ReceivedBytes restores the head.
 	Received string `json:"received,omitempty"`
-	// Surplus holds up to MaxSurplusBytes of what followed the end of a response on its connection and
-	// belongs to no message. No client receives it.
+	// Surplus holds the bytes that followed a response on its connection and belong to no message,
+	// at most MaxSurplusBytes of them. No client receives them.
 	Surplus []byte `json:"surplus,omitempty"`
-	// Ended is when the agent ended a response that rules touched: the exchange ends only when what they held
-	// has been forwarded. Zero for all others. See Exchange.AgentEnded.
+	// Ended is when the agent ended a response that passed through a gate; the exchange ends only
+	// when everything held has been forwarded. Zero for all other responses. See
+	// Exchange.AgentEnded.
 	Ended time.Time `json:"ended,omitzero"`
-	// ClientLeftAt is when the client disconnected before it had the whole of a response whose head had
-	// arrived. What the agent sent after that was read for the record only. Zero for others.
+	// ClientLeftAt is when the client disconnected before it had the whole of a response whose head
+	// had arrived. What the agent sent after that was only recorded. Zero if the client stayed.
 	ClientLeftAt time.Time `json:"left,omitzero"`
 }
 
@@ -96,12 +97,12 @@ type Exchange struct {
 
 	RequestBytes  int64 // body bytes that crossed the wire
 	ResponseBytes int64
-	RequestKept   int64 // body bytes on record; fewer than RequestBytes when the limit cut the body
+	RequestKept   int64 // body bytes on record; fewer than RequestBytes where Gaps says why, and for a moment while compressed bytes are kept back
 	ResponseKept  int64
 	Frames        int          // events without comments, or gRPC or WebSocket messages, after decoding; 1 for a whole body
 	Incomplete    bool         // bytes that crossed the wire are not on record: see Gaps
 	Rewritten     bool         // the console changed the response: see the side ResponseSent
-	PassageKinds  PassageKinds // how its passages treated frames
+	PassageKinds  PassageKinds // the kinds of its passages
 
 	Gaps []Gap // what was not recorded of this exchange, in the order in which it was lost
 
@@ -109,7 +110,7 @@ type Exchange struct {
 	Labels     Labels
 
 	Pinned bool   // by a person: retention keeps its session
-	Note   string // by a person, of any length up to MaxNoteBytes
+	Note   string // written by a person, at most MaxNoteBytes
 }
 
 // Duration is the time from the start to the end, or to now while the exchange is open.
@@ -167,8 +168,8 @@ type Labels struct {
 	Events           int    // events of a framed response after decoding, without comments; 0 on record, which counts them as Frames
 }
 
-// EncodedWithoutEnd is the Detail of a Redaction of the decoded part of an encoded body that breaks off: the
-// rest could not be searched for secrets.
+// EncodedWithoutEnd is the Detail of a Redaction in an encoded body that ends early: its last bytes
+// could not be decoded and searched. Readers of records compare it: do not change it.
 const EncodedWithoutEnd = "ends in what cannot be looked into"
 
 // Redaction marks secret bytes that were replaced by filler of equal length, so that all lengths stay as on the wire.

@@ -74,8 +74,8 @@ func (f Filter) IncludesCopies() bool {
 	return f.Session != "" || len(f.Tags) > 0 || len(f.Notes) > 0 || f.Pinned != "" || f.ID != ""
 }
 
-// WithoutExaminations returns f without what examinations and chaos called: they send bad calls and break answers on
-// purpose.
+// WithoutExaminations returns f without the calls of examinations and chaos, which send bad calls
+// and break responses on purpose.
 func (f Filter) WithoutExaminations() Filter {
 	f.Exclusions = append(slices.Clone(f.Exclusions), Filter{Conditions: []string{"examined"}})
 	return f
@@ -90,12 +90,13 @@ type Page struct {
 	Search *Search
 }
 
-// Search limits how long a page may take that is slow to find, such as rows without a word that nearly all
-// rows contain. Without it the whole record is searched. It applies only to pages that go to older rows.
+// Search limits how long finding a page may take. Rows without a word that nearly all rows contain,
+// for example, are slow to find. Without a Search the whole record is searched. It applies only to
+// pages that go to older rows.
 type Search struct {
 	Budget time.Duration // time after which the search returns what it found
 
-	// NextBefore is set to the Seq down to which the search got, the Before of the next page, or to 0 if it
-	// searched everything.
+	// NextBefore is set to the Seq that the search reached, which is the Before of the next page,
+	// or to 0 if it searched everything.
 	NextBefore int64
 }

@@ -13,8 +13,8 @@ type Finding struct {
 	// The side whose bytes break a rule is at fault.
 	Request, Response string
 
-	// CrossFindings are those of Count that show only in combination with other exchanges. What one exchange
-	// shows by itself is recomputed from its bytes.
+	// CrossFindings are the findings among Count that show only in combination with other
+	// exchanges. The others are recomputed from the bytes of the exchange.
 	CrossFindings []CrossFinding
 }
 
@@ -30,7 +30,7 @@ type CrossFinding struct {
 	Others   []string // ids of the other exchanges that show it
 }
 
-// Add merges another finding of the same check.
+// Add merges another finding of the same check into f.
 func (f *Finding) Add(more Finding) {
 	if len(more.CrossFindings) > 0 && !slices.ContainsFunc(more.CrossFindings, func(a CrossFinding) bool { return !f.has(a) }) {
 		return // two programs may report the same
@@ -48,7 +48,7 @@ func (f *Finding) has(a CrossFinding) bool {
 	})
 }
 
-// Blame raises the severity of a side.
+// Blame raises the severity of a side to at least the given one.
 func (f *Finding) Blame(side Side, severity string) {
 	if side == Request {
 		f.Request = MaxSeverity(f.Request, severity)

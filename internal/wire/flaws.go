@@ -9,7 +9,7 @@ const maxFlaws = 20
 type flaws struct {
 	list           []FrameProblem
 	unlisted       int
-	unlistedOffset int64 // of the first that is only counted
+	unlistedOffset int64 // offset of the first flaw that is only counted
 }
 
 // add notes a flaw at an offset in the side. It formats the text only if it keeps it.

@@ -23,11 +23,11 @@ type Gap struct {
 
 // Causes of a Gap.
 const (
-	GapDiskFull = "disk-full" // the disk was full, and so was the memory for what waits
+	GapDiskFull = "disk-full" // the disk was full, and so was the memory for waiting data
 	GapLimit    = "limit"     // the body exceeded the limit for one body
-	GapFailed   = "failed"    // the record could not be written for another reason
+	GapFailed   = "failed"    // the record could not be written for another reason, refused it, or has its id already
 	GapPaused   = "paused"    // recording was paused
-	GapDamaged  = "damaged"   // the source file was damaged
+	GapDamaged  = "damaged"   // the imported file, or the journal beside the record, was damaged
 	GapLeftOut  = "left-out"  // the imported file does not contain it
 	GapUntimed  = "untimed"   // the imported file has a time only for the beginning; no bytes are missing
 )
@@ -39,7 +39,7 @@ func (g Gap) Reason() string {
 	case GapDiskFull:
 		return "the disk was full"
 	case GapLimit:
-		return "it was over the limit of what is kept of a body"
+		return "the body exceeded the limit for one body"
 	case GapFailed:
 		return "the record could not be written"
 	case GapPaused:
@@ -54,8 +54,8 @@ func (g Gap) Reason() string {
 	return g.Cause
 }
 
-// FirstGapSince returns the first gap of whole exchanges that ends at or after a time. What is missing from
-// the record since then may have happened all the same.
+// FirstGapSince returns the first gap of whole exchanges that ends at or after a time. An exchange
+// that is not on record since then may still have happened.
 func FirstGapSince(list []Gap, at time.Time) (Gap, bool) {
 	i := slices.IndexFunc(list, func(g Gap) bool { return g.Exchange == "" && !g.To.Before(at) })
 	if i < 0 {

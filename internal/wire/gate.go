@@ -45,12 +45,12 @@ type RuleAnswer struct {
 type Gate interface {
 	// Head receives the head that is about to be sent and may change it. It may block.
 	Head(ctx context.Context, h *Head) error
-	// Frame receives each frame and calls out, any number of times, for what to forward instead of it. It may
-	// block: reading continues meanwhile, as far as the tap's read-ahead allows. It may keep f. ctx ends with
-	// the exchange. An error breaks the direction off; an *AbortError says why.
+	// Frame receives each frame and sends what to forward instead of it, in any number of calls of
+	// out. It may block: reading continues meanwhile, as far as the tap's read-ahead allows. It may
+	// keep f. ctx ends with the exchange. An error aborts the direction; an *AbortError says why.
 	Frame(ctx context.Context, f Frame, out FrameSender) error
-	// End is called after the last frame of a body that ended normally. It may send more, and may block. An
-	// error breaks the direction off.
+	// End is called after the last frame of a body that ended normally. It may send more, and may
+	// block. An error aborts the direction.
 	End(ctx context.Context, out FrameSender) error
 }
 
@@ -61,7 +61,7 @@ type BufferingGate interface {
 	BufferedBytes() int
 }
 
-// FrameSender is where a gate sends.
+// FrameSender sends what a gate forwards.
 type FrameSender interface {
 	// Send records raw, waits until it is on record, and sends it on. p.Kind says how it relates to the
 	// current frame, or to the one p.FramesBack frames before. The caller may set p.Rule and p.HoldTime; the
@@ -72,15 +72,15 @@ type FrameSender interface {
 	SendMore(raw []byte) error
 }
 
-// ErrHoldBudget is the cause of the context that ends when a gate must stop holding, because everything held
-// takes too much memory. What was held is forwarded unchanged.
+// ErrHoldBudget is the cause with which a gate's context ends when the gate must stop holding,
+// because everything that is held takes too much memory. What was held is then forwarded unchanged.
 var ErrHoldBudget = errors.New("rules hold too much")
 
 // AbortError is returned by a gate that ends a direction on purpose. The connection to the client (or the
 // agent) then ends without the rest of the message: over HTTP/2 with RST_STREAM. For a request it also means
 // that the agent is not called.
 type AbortError struct {
-	Rule    string // the rule that did it, "" for a person
+	Rule    string // text of the rule that did it; "" for a person
 	Message string // what was done, a sentence without a full stop: "A rule of the console cut the response after an event"
 }
 

@@ -11,7 +11,7 @@ const GRPCHead = 5
 // grpcScanner finds the ends of gRPC messages (gRPC over HTTP/2,
 // Length-Prefixed-Message).
 type grpcScanner struct {
-	rest     int64 // bytes still to come of a message that the limit cut
+	rest     int64 // bytes not yet read of a message that the limit cut
 	wasPiece bool  // the last frame was a later piece of a message
 }
 
@@ -59,16 +59,16 @@ func (s *grpcScanner) frame(raw []byte, base int64, cut, closing bool) Frame {
 	if !s.wasPiece {
 		f.Data = raw[min(GRPCHead, len(raw)):]
 		if len(raw) > 0 && raw[0] > 1 {
-			found.add(base, "the first byte is %d; it is 0, or 1 for a compressed message", raw[0])
+			found.add(base, "the first byte is %d; it must be 0, or 1 for a compressed message", raw[0])
 		}
 	}
 	switch {
 	case cut && s.wasPiece, cut && !closing:
 		found.add(end, "a piece of a message that was longer than the limit")
 	case cut && len(raw) < GRPCHead:
-		found.add(end, "the stream ended before the message's length was told")
+		found.add(end, "the stream ended before the length of the message arrived")
 	case cut:
-		found.add(end, "the stream ended inside this message: %d of %d bytes came", len(f.Data), binary.BigEndian.Uint32(raw[1:]))
+		found.add(end, "the stream ended inside this message: %d of %d bytes arrived", len(f.Data), binary.BigEndian.Uint32(raw[1:]))
 	}
 	f.Problems = found.all()
 	return f

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Moment is a point in time in a filter: a time, or how long ago. The zero Moment is none. A relative Moment
-// stays relative: a saved filter "since:10m" always means the last ten minutes.
+// Moment is a point in time in a filter: a time, or how long ago. The zero Moment is unset. A
+// relative Moment stays relative: a saved filter "since:10m" always means the last ten minutes.
 type Moment struct {
 	At  time.Time
 	Ago time.Duration

@@ -2,7 +2,7 @@ package wire
 
 import "time"
 
-// Mute makes the findings of a check count separately, for a reason.
+// Mute makes the findings of a check count as muted, for the reason given.
 type Mute struct {
 	Check   string
 	Session string // id; "" in all sessions
@@ -24,7 +24,7 @@ type CheckCount struct {
 	ExaminedExchanges int
 }
 
-// Breach counts, per agent, the exchanges in which a check failed, and whose bytes broke it.
+// Breach counts, per agent, the exchanges in which a check failed, and whose bytes broke its rule.
 type Breach struct {
 	Check    string
 	Agent    string // its origin

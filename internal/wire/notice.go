@@ -21,7 +21,7 @@ const (
 	noticeFrom = "a2a-console"
 	noticeType = "application/problem+json"
 
-	MaxNoticeBytes = 64 << 10 // more than a tap writes
+	MaxNoticeBytes = 64 << 10 // bound on a notice, in bytes; a tap writes less
 )
 
 // Write returns the header and body of the response.
@@ -54,7 +54,7 @@ func ReadNotice(status int, h http.Header, body []byte) (n Notice, ok bool) {
 	return n, ok
 }
 
-// Titles of notices: what a tap has to say.
+// Titles of notices.
 const (
 	NoticeUnanswered = "the agent did not answer"
 	NoticeNotCalled  = "the tap could not call the agent"

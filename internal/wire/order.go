@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Order sorts a list other than by the default, newest first.
+// Order is how to sort a list that is not in the default order, newest first.
 type Order struct {
 	Column     string            // one of Orders
 	Descending bool              // greatest first
@@ -15,7 +15,7 @@ type Order struct {
 	AroundSeq int64 // Seq of an exchange whose page is wanted, wherever it sorts; 0 for none
 }
 
-// MaxSorted is how many exchanges are sorted at most: the newest that the filter selects.
+// MaxSorted is the most exchanges that are sorted: the newest that the filter selects.
 const MaxSorted = 20_000
 
 // Orders are the columns that exchanges can be sorted by. By state, failures come first.
@@ -27,7 +27,7 @@ func Orders() []string {
 func ParseOrder(s string) (o Order, err error) {
 	o.Column, o.Descending = strings.CutPrefix(s, "-")
 	if !slices.Contains(Orders(), o.Column) {
-		return Order{}, fmt.Errorf("exchanges cannot be sorted by %q; they can be by %s", o.Column, strings.Join(Orders(), ", "))
+		return Order{}, fmt.Errorf("exchanges cannot be sorted by %q; sort them by one of %s", o.Column, strings.Join(Orders(), ", "))
 	}
 	return o, nil
 }

@@ -2,9 +2,9 @@ package wire
 
 import "slices"
 
-// FilterOriginals removes from a session's exchanges those by which a replay repeated others of the list. What
-// remains is what happened, without what was tried since: the input for running a session again, comparing it or
-// testing it. It changes list.
+// FilterOriginals removes from list, which it changes, the exchanges in which a replay repeated
+// others of list. What remains is the session as it first happened, to be replayed, compared or
+// tested.
 func FilterOriginals(list []Exchange) []Exchange {
 	there := make(map[string]bool, len(list))
 	for i := range list {

@@ -18,9 +18,9 @@ const (
 	PassageInjected PassageKind = "injected" // sent by the console; it never arrived
 )
 
-// Passage describes one frame that was not simply forwarded. What arrived is on the side Request or Response,
-// what was sent is on RequestSent or ResponseSent: once a side has a Passage, everything that was sent for it
-// is there.
+// Passage describes one frame that was not simply forwarded. What arrived is on the side Request or
+// Response, what was sent is on RequestSent or ResponseSent: once a side has a Passage, the sent
+// side holds everything that was sent for it.
 type Passage struct {
 	Side     Side        `json:"-"`              // Request or Response: where it arrived, or would have
 	Frame    int         `json:"frame"`          // its index on that side; for an injected frame, the index of the frame before which it was sent
@@ -43,7 +43,8 @@ func (p Passage) Kinds() PassageKinds {
 	return PassageKindsOf(p.Kind)
 }
 
-// WasBrokenByRule reports whether a rule of the console, or a person, broke the exchange off. Problem says which.
+// WasBrokenByRule reports whether a rule of the console, or a person, aborted the exchange. Problem
+// says which.
 func (x *Exchange) WasBrokenByRule() bool {
 	return x.WasBrokenByPerson() || x.Outcome == Interrupted && strings.HasPrefix(x.Problem, "A rule of the console ")
 }

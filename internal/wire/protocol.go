@@ -2,8 +2,8 @@ package wire
 
 import "context"
 
-// Protocol reads and writes traffic in an application protocol, of which this package knows none. Safe for
-// concurrent use.
+// Protocol reads and writes traffic in an application protocol, such as A2A. Safe for concurrent
+// use.
 type Protocol interface {
 	// Open reads the request of an exchange whose head is known. body is as in Intervener.Intervene.
 	Open(x *Exchange, body []byte) FrameCodec
@@ -11,17 +11,17 @@ type Protocol interface {
 	Errors() []string
 }
 
-// FrameCodec reads and writes the frames of one exchange while it passes. One goroutine per side may use it.
-// The goroutine of the response calls SetResponseHead before Read.
+// FrameCodec reads and writes the frames of one exchange as they pass. Each side may use it from
+// one goroutine; that of the response must call SetResponseHead before Read.
 type FrameCodec interface {
 	// Labels is what the request says: operation, version, binding, task, context, text.
 	Labels() Labels
 	SetResponseHead(h *Head)
 	// Read reads a frame of a side, Request or Response. Frames of the response must come in order, each once.
 	Read(side Side, f Frame) FrameLabels
-	// Write frames a document that replaces or accompanies the frame like, with its framing and, over gRPC,
-	// its message type. doc is JSON, as in FrameLabels.Doc. The error says for display why it cannot be
-	// written.
+	// Write frames a document that replaces or accompanies the frame like, with its framing and,
+	// over gRPC, its message type. doc is JSON, as in FrameLabels.Doc. The error says why it cannot
+	// be written, in words for display.
 	Write(side Side, like Frame, doc []byte) ([]byte, error)
 	// Check returns what is wrong with a document in the version of the exchange, one sentence each, with the
 	// JSON path; nil for nothing.
@@ -46,7 +46,7 @@ type FrameLabels struct {
 
 // Holder keeps what a rule holds until it is released. Safe for concurrent use.
 type Holder interface {
-	// Hold blocks until there is a decision about h, h.Deadline passes, or ctx ends, and then returns ctx's
-	// error. It fills in h.ID and h.HeldAt.
+	// Hold blocks until there is a decision about h, or h.Deadline passes. If ctx ends first, it
+	// returns ctx's error. It fills in h.ID and h.HeldAt.
 	Hold(ctx context.Context, h HeldItem) (Release, error)
 }

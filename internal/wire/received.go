@@ -10,9 +10,9 @@ import (
 // omitted replaces, in Head.Received, what other fields hold. No valid head contains it.
 const omitted = 0
 
-// ReceivedRequest returns the Head.Received of a request. raw is the head as it came, including its blank
-// line; h is the part of it that Head.Header holds; target is the part of the request line that the
-// exchange's URL holds.
+// ReceivedRequest returns the Head.Received of a request. raw is the head as it arrived, including
+// its blank line; h is the part of it that Head.Header holds; target is the part of the request
+// line that the exchange's URL holds.
 func ReceivedRequest(raw []byte, h http.Header, target string) string {
 	s := headWriter{header: h, isRequest: true, target: target}
 	return s.received(raw)
@@ -47,7 +47,7 @@ type headWriter struct {
 	noEnd      bool           // a blank line does not end the head
 }
 
-// received returns "" if nothing about the head is odd.
+// received returns the Head.Received of raw, "" if nothing about the head is odd.
 func (s *headWriter) received(raw []byte) string {
 	if s.head(raw); !s.odd {
 		return ""
@@ -164,7 +164,7 @@ func headerRank(name []byte, asks bool) int {
 	return 3
 }
 
-// countLine counts a line of a header and returns how many came before it.
+// countLine counts a line of a header and returns how many lines of the same name preceded it.
 func (s *headWriter) countLine(name []byte) int {
 	if s.lineCounts == nil {
 		return 0
@@ -200,8 +200,9 @@ func valueSpan(line []byte, from int) (start, end int) {
 	return from, end
 }
 
-// isFramingHeader reports the headers that say how a message is framed. net/http removes some of them from
-// Header; session files that store bodies decoded leave out their Content-Encoding.
+// isFramingHeader reports whether name is a header that says how a message is framed. net/http
+// removes some of them from Header; session files that store bodies decoded leave out their
+// Content-Encoding.
 func isFramingHeader(name string) bool {
 	switch name {
 	case "Connection", "Content-Encoding", "Content-Length", "Host", "Trailer", "Transfer-Encoding":
@@ -233,8 +234,8 @@ func (s *headWriter) writeLatin1(p []byte) {
 	}
 }
 
-// ReceivedBytes restores a head as it came over the wire, nil if Received is empty. target completes the
-// first line of a request. Values come from Header, so secrets are filler.
+// ReceivedBytes returns the head as it arrived over the wire, nil if Received is empty. target
+// completes the first line of a request. Values come from Header, so secrets are filler.
 func (h *Head) ReceivedBytes(target string) []byte {
 	if h.Received == "" {
 		return nil
@@ -264,8 +265,8 @@ func (h *Head) ReceivedBytes(target string) []byte {
 	return out
 }
 
-// StripValues removes values from a Received that another program may have written: Header holds them. A
-// Received that this program wrote is unchanged.
+// StripValues removes the values that Header holds from a Received that another program may have
+// written. A Received that this program wrote is unchanged.
 func StripValues(received string) string {
 	first, rest := cutLine([]byte(received))
 	out := bytes.Clone(first)

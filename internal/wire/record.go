@@ -40,8 +40,9 @@ type Tape interface {
 	// WriteSurplus records what followed the response when the exchange was over, or about to be: see
 	// Head.Surplus. problem says what is wrong with it. Only the first call counts. The Tape keeps p.
 	WriteSurplus(p []byte, problem string)
-	// Commit blocks until everything so far would survive the end of this process, kill -9 included. An error
-	// means that recording failed. The console shows it already, and it must not stop the traffic.
+	// Commit blocks until everything so far would survive the end of this process, kill -9
+	// included. An error means that recording failed. The recorder reports the failure itself; it
+	// must not stop the traffic.
 	Commit(ctx context.Context) error
 }
 

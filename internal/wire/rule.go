@@ -7,7 +7,7 @@ type Rule struct {
 	ID            string    `json:"id"` // UUIDv7
 	Text          string    `json:"text"`
 	On            bool      `json:"on"`
-	Preset        string    `json:"preset,omitempty"` // name of the preset it came with, "" for none
+	Preset        string    `json:"preset,omitempty"` // name of the preset that it belongs to, "" for none
 	Created       time.Time `json:"made,omitzero"`
 	Removed       time.Time `json:"removed,omitzero"`  // when it was removed; zero while it is in force. Only rules that had fired are kept, at most MaxRemovedRules
 	Fired         int64     `json:"fired,omitempty"`   // how often it acted in the session

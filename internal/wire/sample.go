@@ -7,8 +7,8 @@ type Sample struct {
 	Seq       int64
 	ID        string
 	Started   time.Time
-	Answered  time.Duration // to the response head; negative if none came
-	FirstByte time.Duration // to the first byte of the response body; negative if none came
+	Answered  time.Duration // to the response head; negative if none arrived
+	FirstByte time.Duration // to the first byte of the response body; negative if none arrived
 	Duration  time.Duration // to the end; negative while open
 	Origin    Origin
 	Agent     string // origin of the upstream
@@ -30,5 +30,5 @@ type Sample struct {
 // SampleSet is a page of samples.
 type SampleSet struct {
 	Samples []Sample // newest first
-	HasMore bool     // older ones were selected too, or were not searched for
+	HasMore bool     // there are older samples, or the search stopped before them
 }

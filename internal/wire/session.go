@@ -8,7 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
-// Session is one recording: one launch of serve or tap.
+// Session is one recording. Each launch of serve or tap starts one; people and examinations start
+// others.
 type Session struct {
 	ID        string // UUIDv7
 	Name      string
@@ -37,7 +38,7 @@ type Session struct {
 
 	HasSameTitle bool // another session has the same title
 
-	Level  string   // how it is compared, "" until chosen
+	Level  string   // comparison level, "" until someone chooses one
 	Ignore []string // what a comparison ignores, as rules in the syntax of package diff
 }
 
@@ -56,7 +57,7 @@ func (s Session) Title() string {
 
 func blank(r rune) bool { return r == ' ' || r == '\t' }
 
-// MarkTwins sets Twin. all must be the list of all sessions.
+// MarkTwins sets HasSameTitle. The parameter all must list all sessions.
 func MarkTwins(all []Session) {
 	times := map[string]int{}
 	for i := range all {
@@ -88,7 +89,8 @@ type Agent struct {
 	Hidden   bool      // removed from lists by the developer
 }
 
-// SessionEdit changes what people say about a session. A nil field changes nothing; a tag in both lists is added.
+// SessionEdit changes what people wrote about a session. A nil field changes nothing; a tag in both
+// lists is added.
 type SessionEdit struct {
 	Name       *string
 	Note       *string
@@ -97,7 +99,7 @@ type SessionEdit struct {
 	RemoveTags []string
 }
 
-// ExchangeEdit changes what people say about an exchange. A nil field changes nothing.
+// ExchangeEdit changes what people wrote about an exchange. A nil field changes nothing.
 type ExchangeEdit struct {
 	Note   *string
 	Pinned *bool
@@ -128,8 +130,8 @@ type SavedRequest struct {
 // MaxSavedRequestBytes bounds SavedRequest.Body, in bytes.
 const MaxSavedRequestBytes = 32 << 20
 
-// Selection selects exchanges to copy into a session of their own: the union of a filter's, those with these
-// ids, and those of these tasks.
+// Selection selects exchanges to copy into a session of their own: those that Filter selects, those
+// with an id in Exchanges, and those of Tasks.
 type Selection struct {
 	Filter    *Filter
 	Exchanges []string

@@ -2,17 +2,19 @@ package wire
 
 import "context"
 
-// Sink takes a session piece by piece, so that no session is ever whole in memory:
+// Sink receives a session piece by piece, so that a whole session is never in memory:
 //
 //	Session, Gap…, Rule…, (Exchange, Chunk…, Redactions?, Passages?)…, Close
 //
-// The session comes once, then its gaps and its rules, then each exchange with its chunks and, if there are
-// any, its redactions and its passages. Close comes last, and only if everything succeeded. The sink may keep
-// what it receives but must not change it. Not safe for concurrent use.
+// The session is sent once, then its gaps and its rules, then each exchange with its chunks and, if
+// there are any, its redactions and its passages. Close is called last, and only if everything
+// succeeded. The sink may keep what it receives but must not change it. Not safe for concurrent
+// use.
 //
-// Session.Exchanges says how many will come, or is 0 if that is unknown. An exchange includes its own Gaps,
-// Interim and sent heads. Its Redactions are empty: they come separately, because some are found only in the
-// chunks. Its counts of kept bytes are not reliable either.
+// Session.Exchanges says how many exchanges follow, or is 0 if that is unknown. An exchange
+// includes its own Gaps, Interim and sent heads. Its Redactions are empty: they are sent
+// separately, because some are found only in the chunks. Its counts of kept bytes are not reliable
+// either.
 type Sink interface {
 	Session(ctx context.Context, s *Session) error
 	// Gap receives a gap of the session. Those of an exchange are in its Gaps.
@@ -27,8 +29,8 @@ type Sink interface {
 	Close(ctx context.Context) error
 }
 
-// FindingSink is a Sink for people, who also see the findings that show only in combination with other
-// exchanges. Programs that read a recording judge it themselves.
+// FindingSink is a Sink whose output people read. It can also receive findings, some of which show
+// only in combination with other exchanges; programs find those themselves.
 type FindingSink interface {
 	Sink
 	// WantsFindings reports whether to call Findings, which costs a lookup in the record.
@@ -37,7 +39,7 @@ type FindingSink interface {
 	Findings(ctx context.Context, list []Finding) error
 }
 
-// AsFindingSink returns to as a sink that takes findings; ok is false if it does not.
+// AsFindingSink returns to as a sink that takes findings; ok is false if it does not want them.
 func AsFindingSink(to Sink) (FindingSink, bool) {
 	f, ok := to.(FindingSink)
 	return f, ok && f.WantsFindings()

@@ -28,7 +28,8 @@ func FramingOf(h http.Header) FrameKind {
 	return Body
 }
 
-// Framing is as FramingOf, except that a WebSocket that was requested and not granted is a Body.
+// Framing returns the same as FramingOf, except that a WebSocket that was requested and not granted
+// is a Body.
 func (h *Head) Framing() FrameKind {
 	kind := FramingOf(h.Header)
 	if kind == WebSocket && h.Status != http.StatusSwitchingProtocols {
@@ -60,12 +61,13 @@ type Splitter struct {
 
 	buf   []byte    // bytes of the unfinished frame, then those not yet scanned
 	base  int64     // offset of buf[0] in the side
-	index int       // of the next frame
+	index int       // index of the next frame
 	began time.Time // when buf[0] arrived
 }
 
-// scanner finds where frames end. next returns the length of the frame at the start of buf, or 0 if it needs
-// more bytes; the caller removes that frame before the next call. closing means that no more bytes will come.
+// scanner finds where frames end. next returns the length of the frame at the start of buf, or 0 if
+// it needs more bytes; the caller removes that frame before the next call. closing means that no
+// more bytes will arrive.
 type scanner interface {
 	next(buf []byte, base, max int64, closing bool) (n int, cut bool)
 	frame(raw []byte, base int64, cut, closing bool) Frame
@@ -109,7 +111,7 @@ func (s *Splitter) Each(at time.Time, p []byte, f func(Frame)) {
 	}
 }
 
-// Close returns the rest, Partial unless it happens to be complete.
+// Close returns what remains of the input as frames; one that is incomplete is Partial.
 func (s *Splitter) Close(at time.Time) (out []Frame) {
 	s.cutFrames(at, true, false, func(f Frame) { out = append(out, f) })
 	return out
@@ -162,8 +164,8 @@ func (s *Splitter) cutFrames(at time.Time, closing, shared bool, give func(Frame
 // Pending is the number of bytes buffered for an incomplete frame.
 func (s *Splitter) Pending() int64 { return int64(len(s.buf)) }
 
-// Frames cuts a side that is completely known. Times are those of the chunks. It keeps few frames at a time,
-// because a frame takes far more memory than the few bytes that it may hold.
+// Frames cuts the recorded chunks of a side into frames. Times are those of the chunks. It keeps
+// few frames at a time, because a frame takes far more memory than the few bytes that it may hold.
 func Frames(kind FrameKind, maxFrame int64, chunks []Chunk) iter.Seq[Frame] {
 	return func(yield func(Frame) bool) {
 		s := NewSplitter(kind, maxFrame)

@@ -13,10 +13,11 @@ import (
 // A line ends with LF, CR or CRLF in any mix, and a blank line ends the event. Blank lines before an event
 // belong to it, so that every byte belongs to a frame.
 //
-// A CR that ends the blank line may be half of a CRLF. If the previous line ended with a lone CR, the stream
-// uses lone CRs, and the event is complete at once; an LF that follows all the same leads the next frame,
-// where it means nothing. Otherwise ("\r\n\r", "\n\r") the next byte decides: it is the other half of the
-// pair, already on its way. The rule depends on the bytes only, never on how they were divided into reads.
+// A CR that ends the blank line may be half of a CRLF. If the previous line ended with a lone CR,
+// the stream uses lone CRs, and the event is complete at once; an LF that follows anyway begins the
+// next frame, where it has no meaning. Otherwise ("\r\n\r", "\n\r") the next byte decides: it is
+// the other half of the pair, already on its way. The rule depends on the bytes only, never on how
+// they were divided into reads.
 type sseScanner struct {
 	pos     int   // bytes of the buffer that are scanned already
 	line    int64 // offset in the side at which the current line began
@@ -137,7 +138,7 @@ func (s *sseScanner) cutEvent(base int64, j int, max int64) int {
 	return int(max)
 }
 
-// frame parses the fields of an event. A cut or unfinished event yields what is there.
+// frame parses the fields of an event. Of a cut or unfinished event it parses what arrived.
 func (s *sseScanner) frame(raw []byte, base int64, cut, closing bool) Frame {
 	e := event{frame: Frame{Raw: raw, Kind: Comment, Partial: cut}, base: base}
 	eventLines(raw, base, func(line []byte, at int64) bool {

@@ -29,8 +29,8 @@ func QueryOf(address string) url.Values {
 	return values
 }
 
-// DeniesAccess reports whether a status is HTTP's own denial. Whatever guards an agent need not know its
-// protocol, and may answer with a web page or an empty body.
+// DeniesAccess reports whether a status is HTTP's own denial. A gateway in front of an agent need
+// not know its protocol, and may answer with a web page or an empty body.
 func DeniesAccess(status int) bool {
 	return status == http.StatusUnauthorized || status == http.StatusForbidden
 }

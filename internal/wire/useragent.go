@@ -1,8 +1,8 @@
 package wire
 
-// User-Agents of the console's own calls. A tap recognizes by them calls that come from another program: the
-// command line's, another console's. They are forwarded unchanged; another program that sends the same
-// User-Agent is taken for the console.
+// User-Agents of the console's own calls. By them a tap recognizes calls of the command line and of
+// other consoles. It forwards them unchanged, and takes any program that sends one of them for a
+// console.
 const (
 	CallUserAgent  = "a2a-console"             // calls that the developer makes with commands
 	ProbeUserAgent = "a2a-console (discovery)" // card fetches, which the developer did not request one by one

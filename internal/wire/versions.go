@@ -1,6 +1,7 @@
 package wire
 
-// Versions tells whether a record changed: a counter that differs from before means that what it counts did.
+// Versions tells whether a record changed: a counter with a new value means that what it counts has
+// changed.
 type Versions struct {
 	Exchanges int64 // the newest Version of an exchange, 0 if there is none
 	Sessions  int64 // changes to sessions, their edits and gaps, and stored filters and limits

@@ -23,7 +23,7 @@ type wsScanner struct {
 // SocketHead is the head of a WebSocket protocol frame (RFC 6455 §5.2).
 type SocketHead struct {
 	Fin    bool
-	RSV    byte // the reserved bits, in place
+	RSV    byte // the reserved bits, in their places of the first byte
 	Op     byte
 	Mask   []byte // nil for an unmasked payload; shares memory with what was read
 	Length int    // of the head, in bytes

@@ -64,8 +64,8 @@ func valuesOf(k filter.Key) string {
 // The error about an unknown version or binding lists the known ones.
 func TestFilterNamesVersionsAndBindings(t *testing.T) {
 	for text, want := range map[string]string{
-		"dialect:banana": `"banana" is no version of A2A. There are 1.1, 1.0, 0.3, 0.2, 0.1`,
-		"-dialect:1.00":  "There are 1.1, 1.0",
+		"dialect:banana": `"banana" is not a known version of A2A. Write one of 1.1, 1.0, 0.3, 0.2, 0.1`,
+		"-dialect:1.00":  "Write one of 1.1, 1.0",
 		"binding:jsonrp": "Did you mean jsonrpc?",
 	} {
 		if _, err := words.FilterVocabulary().Parse(text); err == nil || !strings.Contains(err.Error(), want) {

@@ -49,7 +49,7 @@ func newCallRound(b *testing.B, l *load) (round func(url string), n int) {
 	}, calls
 }
 
-// completesCall makes a call and reports whether the whole response came.
+// completesCall makes a call and reports whether the whole response arrived.
 func (l *load) completesCall(c *http.Client, to string) bool {
 	resp, err := c.Post(to, "application/json", bytes.NewReader(l.call))
 	if err != nil {

@@ -8,9 +8,10 @@ import (
 	"time"
 )
 
-// Pairs compares the processor time of two taps that open returns for an agent's origin. They take turns. It
-// subtracts what client and agent use themselves, which it measures without a tap. It reports the change of
-// the second tap against the first, as a mean with its 95% confidence interval: run it with -benchtime 30x.
+// Pairs compares the processor time of two taps that open returns for an agent's origin, in turns.
+// It subtracts what client and agent use themselves, which it measures without a tap. It reports
+// the change from the first tap to the second as a mean with its 95% confidence interval. Run it
+// with -benchtime 30x.
 func Pairs(b *testing.B, open func(b *testing.B, agent *url.URL) (first, second string)) {
 	l := newLoad()
 	agent := httptest.NewServer(l)

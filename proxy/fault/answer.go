@@ -13,7 +13,7 @@ import (
 )
 
 var answerAction = Action{
-	Name: "answer", Summary: "answers with an HTTP status in place of the agent. Over gRPC it is the status that gRPC has for it", Targets: Requests,
+	Name: "answer", Summary: "answers with an HTTP status in place of the agent. Over gRPC it is the corresponding gRPC status", Targets: Requests,
 	Forms: []Form{{"answer 429", "with an empty body"}, {"answer 429 Retry-After: 2", "with a header"}, {`answer 503 "body"`, "with a text"}, {`answer 400 {"a":1}`, "with a document"}},
 	parse: parseAnswer,
 }
@@ -23,7 +23,7 @@ func parseAnswer(s *scanner) (Fault, error) {
 	at := s.offset
 	status, err := strconv.Atoi(s.readWord())
 	if err != nil || status < 200 || status > 599 {
-		return nil, s.expectedError(at, "HTTP status from 200 to 599")
+		return nil, s.expectedError(at, "an HTTP status from 200 to 599")
 	}
 	a := Answer{Status: status}
 	for s.hasArgs() {
@@ -52,12 +52,12 @@ func parseAnswer(s *scanner) (Fault, error) {
 // checkBody rejects a body that the status does not allow.
 func (a *Answer) checkBody(s *scanner, at int) error {
 	if (a.Status == http.StatusNoContent || a.Status == http.StatusNotModified) && a.Text+a.Document != "" {
-		return s.errorAt(at, "answer: a response with status %d has no body. Leave it out", a.Status)
+		return s.errorAt(at, "answer: a response with status %d cannot have a body. Leave the body out", a.Status)
 	}
 	return nil
 }
 
-// connectionHeaders belong to the connection, and no rule may set them.
+// connectionHeaders are headers of the connection, which a rule must not set.
 var connectionHeaders = []string{"Content-Length", "Transfer-Encoding", "Connection", "Trailer", "Upgrade", "Te", "Keep-Alive"}
 
 // readHeader reads a header: Name: value, or Name: "a longer value".
@@ -65,10 +65,10 @@ func (s *scanner) readHeader(a *Answer) error {
 	at := s.offset
 	name, ok := strings.CutSuffix(s.readWord(), ":")
 	if !ok || !isToken(name) {
-		return s.expectedError(at, "header, such as Retry-After: 2, and no body in quotes")
+		return s.expectedError(at, "a header such as Retry-After: 2, or a body in quotes")
 	}
 	if slices.Contains(connectionHeaders, textproto.CanonicalMIMEHeaderKey(name)) {
-		return s.errorAt(at, "answer: the header %s cannot be given: it belongs to the connection", name)
+		return s.errorAt(at, "answer: a rule cannot set the header %s: it belongs to the connection", name)
 	}
 	at = s.offset
 	value, ok, err := s.readQuoted()

@@ -19,14 +19,14 @@ const (
 )
 
 var corruptAction = Action{
-	Name: "corrupt", Summary: "is broken where clients have to notice it", Targets: Responses, NeedsWholeFrame: true,
-	Forms: []Form{{"corrupt json", "the document ends in its middle, within a whole frame"}, {"corrupt id", "it has another JSON-RPC id"}, {"corrupt content-type", "the head of the response says text/plain"}},
+	Name: "corrupt", Summary: "is broken in a way that clients must notice", Targets: Responses, NeedsWholeFrame: true,
+	Forms: []Form{{"corrupt json", "the document ends in the middle, but the frame is whole"}, {"corrupt id", "it has another JSON-RPC id"}, {"corrupt content-type", "the head of the response says text/plain"}},
 	parse: func(s *scanner) (Fault, error) {
 		s.skip()
 		at := s.offset
 		what := strings.ToLower(s.readWord())
 		if !slices.Contains([]string{truncated, rpcID, contentType}, what) {
-			return nil, s.expectedError(at, "thing to corrupt")
+			return nil, s.expectedError(at, "json, id or content-type")
 		}
 		return Corrupt{what}, nil
 	},
@@ -72,7 +72,6 @@ func (c Corrupt) Frame(_ context.Context, w *Work) error {
 	return nil
 }
 
-// replaceID gives the frame's document another JSON-RPC id.
 func (w *Work) replaceID() error {
 	id := memberValue(w.Labels.Doc, "id")
 	if id == "" || memberValue(w.Labels.Doc, "jsonrpc") == "" {

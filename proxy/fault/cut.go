@@ -21,7 +21,7 @@ var cutAction = Action{
 	},
 }
 
-// CutOff breaks the connection off.
+// CutOff ends the connection before, within or after a frame.
 type CutOff struct{ Point CutPoint }
 
 func (c CutOff) String() string {
@@ -36,7 +36,7 @@ func (c CutOff) Describe(wire.Side) string {
 	case CutBefore:
 		return "is not sent: the connection breaks before it"
 	case CutMiddle:
-		return "is sent by half: the connection breaks within it"
+		return "is half sent: the connection breaks within it"
 	}
 	return "is followed by a break of the connection"
 }

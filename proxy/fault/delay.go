@@ -9,8 +9,8 @@ import (
 )
 
 var delayAction = Action{
-	Name: "delay", Summary: "waits before it goes on. What comes after it waits, too", Targets: Requests | Responses, CanWait: true,
-	Forms: []Form{{"delay 2s", "waits two seconds"}, {"delay 200ms..2s", "waits between these, another time for each"}},
+	Name: "delay", Summary: "waits before it is forwarded. What follows it waits too", Targets: Requests | Responses, CanWait: true,
+	Forms: []Form{{"delay 2s", "waits two seconds"}, {"delay 200ms..2s", "waits a random time in this range, another one for each frame"}},
 	parse: func(s *scanner) (Fault, error) {
 		s.skip()
 		at := s.offset
@@ -23,7 +23,7 @@ var delayAction = Action{
 		d.Min, ok = parseDuration(from)
 		d.Max, also = parseDuration(to)
 		if !ok || !also || isRange && d.Min >= d.Max {
-			return nil, s.expectedError(at, "time, and no range of times that grows")
+			return nil, s.expectedError(at, "a time such as 2s, or a range such as 200ms..2s")
 		}
 		return d, nil
 	},
@@ -46,7 +46,7 @@ func (d Delay) Describe(wire.Side) string {
 	return "is " + spellDuration(d.Min) + " late"
 }
 
-// IsRandom reports whether the time is random.
+// IsRandom reports whether each frame waits for another time.
 func (d Delay) IsRandom() bool { return d.Min < d.Max }
 
 func (d Delay) Frame(ctx context.Context, w *Work) error {

@@ -7,7 +7,7 @@ import (
 )
 
 var dropAction = Action{
-	Name: "drop", Summary: "is not sent. Of a request: the agent is not called, and the client's connection is closed without an answer", Targets: Requests | Responses, NeedsWholeFrame: true,
+	Name: "drop", Summary: "is not sent. For a request, the agent is not called, and the client's connection is closed without an answer", Targets: Requests | Responses, NeedsWholeFrame: true,
 	Forms: []Form{{"drop", "it is not sent"}},
 	parse: func(*scanner) (Fault, error) { return Drop{}, nil },
 }

@@ -20,7 +20,7 @@ var duplicateAction = Action{
 // maxCopies is how many more times one frame may be sent.
 const maxCopies = 100
 
-// Duplicate sends a frame again.
+// Duplicate sends a frame Times more times.
 type Duplicate struct{ Times int }
 
 func (d Duplicate) String() string {

@@ -17,18 +17,18 @@ var errorAction = Action{
 		at := s.offset
 		name := s.readWord()
 		if name == "" {
-			return nil, s.expectedError(at, "name of an error")
+			return nil, s.expectedError(at, "the name of an error")
 		}
 		if len(s.errors) > 0 {
 			i := slices.IndexFunc(s.errors, func(e string) bool {
 				return strings.EqualFold(e, name) || strings.EqualFold(e+"Error", name)
 			})
 			if i < 0 {
-				return nil, s.errorAt(at, "error: %q is not an A2A error.%s There are %s", clip.Runes(name, maxShown), DidYouMean(name, s.errors), strings.Join(s.errors, ", "))
+				return nil, s.errorAt(at, "error: %q is not an A2A error.%s Write one of %s", clip.Runes(name, maxShown), DidYouMean(name, s.errors), strings.Join(s.errors, ", "))
 			}
 			name = s.errors[i]
 		} else if !isToken(name) {
-			return nil, s.expectedError(at, "name of an error")
+			return nil, s.expectedError(at, "the name of an error")
 		}
 		text, _, err := s.readQuoted()
 		return ErrorAnswer{name, text}, err

@@ -1,5 +1,5 @@
-// Package fault carries out the actions of rules: one file per action. It knows no protocol: wire.FrameCodec
-// says what a frame says and how to frame a document.
+// Package fault carries out the actions of rules: one file per action. It does not know the
+// protocol: a wire.FrameCodec reads frames and frames documents.
 //
 //	list, err := fault.Parse("delay 200ms..2s; duplicate", protocol.Errors())
 //	err = list[0].(fault.FrameFault).Frame(ctx, work)
@@ -16,9 +16,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Fault is an action of a rule. Immutable. Each implements one or more of HeadFault, FrameFault, AnswerFault
-// and ConnectionFault. A Problem is the error for what it could not do: what it acts on then passes as if the
-// fault did not exist.
+// Fault is an action of a rule. Immutable. Each implements one or more of HeadFault, FrameFault,
+// AnswerFault and ConnectionFault. A fault that could not act returns a Problem: the frame or call
+// then passes as if the fault did not exist.
 type Fault interface {
 	// String formats the action so that Parse reads it back.
 	String() string
@@ -77,7 +77,7 @@ type Work struct {
 	Holder   wire.Holder    // nil: nothing can be held
 
 	Pieces         []Piece         // what is sent instead of the frame, in order; initially the frame itself
-	Cut            CutPoint        // where the direction breaks off
+	Cut            CutPoint        // where the direction is cut
 	Stall          time.Duration   // how long nothing is sent after the pieces; Forever means until a side disconnects
 	BytesPerSecond int             // from here on; 0 means unlimited
 	Deferred       []DeferredPiece // pieces that wait for later frames
@@ -101,7 +101,7 @@ type DeferredPiece struct {
 // Forever is a Stall without an end.
 const Forever time.Duration = math.MaxInt64
 
-// CutPoint says where a direction breaks off, relative to the current frame.
+// CutPoint says where a direction is cut, relative to the current frame.
 type CutPoint string
 
 const (

@@ -39,7 +39,7 @@ func grpcAnswer(status int, text string, h http.Header) *wire.RuleAnswer {
 	}}}
 }
 
-// percentEncode encodes a gRPC Status-Message.
+// percentEncode encodes a text as a Grpc-Message trailer requires.
 func percentEncode(text string) string {
 	var b strings.Builder
 	for i := range len(text) {

@@ -9,7 +9,7 @@ import (
 
 var holdAction = Action{
 	Name: "hold", Summary: "waits for a person, who may edit it. After a time it is forwarded unchanged, or is dropped", Targets: Requests | Responses, NeedsWholeFrame: true, CanWait: true,
-	Forms: []Form{{"hold", "waits five minutes at most"}, {"hold 30s", "waits 30 seconds at most"}, {"hold 30s then drop", "is dropped then"}, {"hold for ever", "waits for a decision"}},
+	Forms: []Form{{"hold", "waits at most five minutes"}, {"hold 30s", "waits at most 30 seconds"}, {"hold 30s then drop", "is dropped after 30 seconds"}, {"hold for ever", "waits for a decision"}},
 	parse: parseHold,
 }
 
@@ -20,7 +20,7 @@ func parseHold(s *scanner) (Fault, error) {
 	h := Hold{Duration: defaultHold, OnTimeout: wire.PassageHeld}
 	if s.acceptWord("for") {
 		if s.skip(); !s.acceptWord("ever") {
-			return nil, s.expectedError(s.offset, "ever")
+			return nil, s.expectedError(s.offset, `"ever"`)
 		}
 		h.Duration = Forever
 		return h, nil
@@ -41,7 +41,7 @@ func parseHold(s *scanner) (Fault, error) {
 	case s.acceptWord("drop"):
 		h.OnTimeout = wire.PassageDropped
 	case !s.acceptWord("forward"):
-		return nil, s.expectedError(s.offset, "drop")
+		return nil, s.expectedError(s.offset, `"drop" or "forward"`)
 	}
 	return h, nil
 }
@@ -75,7 +75,7 @@ func (h Hold) Describe(wire.Side) string {
 	case h.OnTimeout == wire.PassageDropped:
 		return says + ", and is dropped after " + spellDuration(h.Duration)
 	}
-	return says + ", and goes on after " + spellDuration(h.Duration)
+	return says + ", and is forwarded after " + spellDuration(h.Duration)
 }
 
 func (h Hold) Frame(ctx context.Context, w *Work) error {

@@ -8,7 +8,7 @@ import (
 )
 
 var injectAction = Action{
-	Name: "inject", Summary: "sends one more document, framed as the frame at hand", Targets: Responses, NeedsWholeFrame: true,
+	Name: "inject", Summary: "sends one more document, framed like this frame", Targets: Responses, NeedsWholeFrame: true,
 	Forms: []Form{
 		{`inject {"jsonrpc":"2.0","id":"{{rpc_id}}","result":{}}`, "after it"},
 		{`inject before {"jsonrpc":"2.0","id":"{{rpc_id}}","result":{}}`, "before it"},
@@ -19,7 +19,7 @@ var injectAction = Action{
 		at := s.offset
 		doc, err := s.readDocument()
 		if err == nil && doc[0] != '{' {
-			err = s.expectedError(at, "JSON object")
+			err = s.expectedError(at, "a JSON object")
 		}
 		return Inject{doc, before}, err
 	},

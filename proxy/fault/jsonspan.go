@@ -7,7 +7,7 @@ import "strings"
 
 const jsonBlanks = " \t\r\n"
 
-// skipBlanks returns the offset of the first character that is not blank, from at on.
+// skipBlanks returns the offset of the first character at or after at that is not blank.
 func skipBlanks(s string, at int) int { return len(s) - len(strings.TrimLeft(s[at:], jsonBlanks)) }
 
 // skipString returns the end of the string that begins at at.
@@ -61,8 +61,9 @@ type span struct {
 	name            string // as JSON
 }
 
-// eachItem calls f for each item of the object or array that begins at at, until f returns false. It returns
-// the offset of the closing bracket, or of the item at which f stopped it.
+// eachItem calls f for each item of the object or array that begins at at, until f returns false.
+// It returns the offset of the closing bracket, or of what follows the item at which f returned
+// false.
 func eachItem(s string, at int, f func(span) bool) int {
 	object := s[at] == '{'
 	at = skipBlanks(s, at+1)

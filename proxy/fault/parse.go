@@ -17,12 +17,12 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Reason }
 
-// Parse reads actions separated by semicolons. errors are the names that the action "error" accepts; if
-// empty, it accepts any name. Its errors are *Error.
+// Parse reads actions separated by semicolons. The parameter errors lists the names that the action
+// "error" accepts; if it is empty, any name is accepted. Returned errors are *Error.
 func Parse(text string, errors []string) ([]Fault, error) {
 	s := &scanner{text: text, errors: errors}
 	if i := strings.IndexFunc(text, func(r rune) bool { return unicode.IsControl(r) && !strings.ContainsRune(blanks, r) }); i >= 0 {
-		return nil, s.errorAt(i, "a control character cannot stand in an action")
+		return nil, s.errorAt(i, "an action cannot contain a control character")
 	}
 	var list []Fault
 	for {
@@ -36,7 +36,7 @@ func Parse(text string, errors []string) ([]Fault, error) {
 		}
 		if text[s.offset] != ';' {
 			at := s.offset
-			return nil, s.errorAt(at, "%s does not belong to %s. The forms are %s; a ; goes between actions", s.quoteAt(at), f.String(), formatForms(ActionOf(f)))
+			return nil, s.errorAt(at, "%s does not belong to %s. Write one of %s; separate actions with ;", s.quoteAt(at), f.String(), formatForms(ActionOf(f)))
 		}
 		s.offset++
 	}
@@ -57,7 +57,6 @@ func (s *scanner) readAction() (Fault, error) {
 	return a.parse(s)
 }
 
-// formatForms lists the ways to write an action.
 func formatForms(a Action) string {
 	var all []string
 	for _, f := range a.Forms {
@@ -82,9 +81,10 @@ func (s *scanner) errorAt(at int, format string, a ...any) error {
 	return &Error{Offset: at, Reason: fmt.Sprintf(format, a...)}
 }
 
-// expectedError is the error about what was found instead of what.
+// expectedError returns the error about the text at an offset. The parameter what describes what is
+// expected there: "a JSON document".
 func (s *scanner) expectedError(at int, what string) error {
-	return s.errorAt(at, "%s: %s is no %s. The forms are %s", s.current.Name, s.quoteAt(at), what, formatForms(*s.current))
+	return s.errorAt(at, "%s: found %s, expected %s. The forms are %s", s.current.Name, s.quoteAt(at), what, formatForms(*s.current))
 }
 
 // quoteAt describes the text at an offset, for an error.

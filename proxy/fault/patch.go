@@ -23,7 +23,7 @@ var patchOps = map[string]func(doc string, c *patchOp) (string, error){
 	"add": add, "remove": remove, "replace": replace, "move": move, "copy": copyValue, "test": test,
 }
 
-// checkPatch says what is wrong with a patch, independent of a document.
+// checkPatch returns what is wrong with a patch, independent of a document, nil if nothing is.
 func checkPatch(patch string) error {
 	list, err := readPatch([]byte(patch))
 	if err != nil {
@@ -57,7 +57,7 @@ func (c *patchOp) check() error {
 		return nil
 	}
 	if patchOps[c.Op] == nil {
-		return fmt.Errorf("has the op %q; there are add, remove, replace, move, copy and test", clip.Runes(c.Op, maxShown))
+		return fmt.Errorf("has the op %q; use add, remove, replace, move, copy or test", clip.Runes(c.Op, maxShown))
 	}
 	if err := pointer(c.Path, "path"); err != nil {
 		return err
@@ -71,11 +71,11 @@ func (c *patchOp) check() error {
 	return nil
 }
 
-// Patch applies a JSON Patch to a document. It leaves the text of everything that the patch does not touch.
-// Its errors are Problems.
+// Patch applies a JSON Patch to a document. It keeps the text of everything that the patch does not
+// touch. Its errors are Problems.
 func Patch(doc, patch []byte) ([]byte, error) {
 	if !json.Valid(doc) {
-		return nil, Problem("what came is not JSON, so a patch cannot change it")
+		return nil, Problem("the message is not JSON, so a patch cannot change it")
 	}
 	list, err := readPatch(patch)
 	if err != nil {
@@ -108,7 +108,7 @@ func put(doc, path, value string) (string, error) {
 	list := p.parent >= 0 && doc[p.parent] == '['
 	switch {
 	case list && p.index > p.length:
-		return "", fmt.Errorf("there are %d in the list at %s", p.length, formatPath(path))
+		return "", fmt.Errorf("there are only %d items in the list at %s", p.length, formatPath(path))
 	case list && p.found:
 		return doc[:p.item.from] + value + "," + doc[p.item.from:], nil
 	case p.found:
@@ -186,8 +186,8 @@ func copyValue(doc string, c *patchOp) (string, error) {
 	return put(doc, *c.Path, doc[p.item.value:p.item.to])
 }
 
-// maxTestBytes is the longest value, in bytes, that a test operation compares: the other side is in the text
-// of a rule.
+// maxTestBytes is the longest value, in bytes, that a test operation compares: the value that it is
+// compared with is in the text of a rule.
 const maxTestBytes = 64 << 10
 
 func test(doc string, c *patchOp) (string, error) {
@@ -201,7 +201,7 @@ func test(doc string, c *patchOp) (string, error) {
 	return doc, nil
 }
 
-// comparableValue decodes a value for comparison: numbers by their value.
+// comparableValue decodes a value so that equal numbers are equal however they are written.
 func comparableValue(raw string) any {
 	in := json.NewDecoder(strings.NewReader(raw))
 	in.UseNumber()

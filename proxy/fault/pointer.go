@@ -15,7 +15,7 @@ type location struct {
 	prevEnd int    // end of the item before it, -1 for the first
 	found   bool
 	index   int // key as a number, in an array
-	length  int // of the array
+	length  int // number of items, in an array
 }
 
 // locate finds the place of a path. All steps except the last must exist.
@@ -56,7 +56,7 @@ func locateKey(s string, at int, key string) (p location, err error) {
 			return p, err
 		}
 	default:
-		return p, fmt.Errorf("a %s holds nothing", kindOf(s[at]))
+		return p, fmt.Errorf("a %s has no members", kindOf(s[at]))
 	}
 	last, n := -1, 0
 	p.end = eachItem(s, at, func(i span) bool {

@@ -3,7 +3,7 @@ package fault
 import "github.com/a2a-console/a2a-console/internal/wire"
 
 var refuseAction = Action{
-	Name: "refuse", Summary: "closes the tap: nobody listens, and connections are refused. WHEN may only have agent:", Targets: Taps,
+	Name: "refuse", Summary: "closes the tap, so that connections are refused. WHEN may contain only agent:", Targets: Taps,
 	Forms: []Form{{"refuse", "connections are refused"}},
 	parse: func(*scanner) (Fault, error) { return RefuseAll{}, nil },
 }

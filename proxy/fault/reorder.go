@@ -9,7 +9,7 @@ import (
 )
 
 var reorderAction = Action{
-	Name: "reorder", Summary: "is sent after frames that came later, or at the end", Targets: Responses, NeedsWholeFrame: true,
+	Name: "reorder", Summary: "is sent after later frames, or at the end", Targets: Responses, NeedsWholeFrame: true,
 	Forms: []Form{{"reorder", "it is sent after the next frame"}, {"reorder 2", "it is sent after the next two"}},
 	parse: func(s *scanner) (Fault, error) {
 		n, err := s.readCount(1, maxReorder)

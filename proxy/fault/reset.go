@@ -3,7 +3,7 @@ package fault
 import "github.com/a2a-console/a2a-console/internal/wire"
 
 var resetAction = Action{
-	Name: "reset", Summary: "resets each connection to the tap as soon as it is made. WHEN may only have agent:", Targets: Taps,
+	Name: "reset", Summary: "resets each connection to the tap as soon as it is made. WHEN may contain only agent:", Targets: Taps,
 	Forms: []Form{{"reset", "connections are reset"}},
 	parse: func(*scanner) (Fault, error) { return ResetAll{}, nil },
 }

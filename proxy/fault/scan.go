@@ -9,7 +9,6 @@ import (
 	"time"
 )
 
-// scanner reads the text of actions.
 type scanner struct {
 	text    string
 	offset  int
@@ -19,7 +18,6 @@ type scanner struct {
 
 const blanks = " \t\r\n"
 
-// skip skips blanks.
 func (s *scanner) skip() {
 	s.offset = len(s.text) - len(strings.TrimLeft(s.text[s.offset:], blanks))
 }
@@ -41,7 +39,7 @@ func (s *scanner) readWord() string {
 	return rest
 }
 
-// acceptWord reads a word if it comes next.
+// acceptWord reads word if it is next, and reports whether it is.
 func (s *scanner) acceptWord(word string) bool {
 	was := s.offset
 	if strings.EqualFold(s.readWord(), word) {
@@ -67,7 +65,7 @@ func (s *scanner) readQuoted() (string, bool, error) {
 			i++
 			b.WriteByte(s.text[i])
 		case c == '\t' || c == '\r' || c == '\n':
-			return "", true, s.errorAt(i, "a line break or a tab cannot stand in a text")
+			return "", true, s.errorAt(i, "a text cannot contain a line break or a tab")
 		default:
 			b.WriteByte(c)
 		}
@@ -84,7 +82,7 @@ func quote(text string) string {
 func (s *scanner) readDocument() (string, error) {
 	s.skip()
 	if s.offset == len(s.text) || s.text[s.offset] != '{' && s.text[s.offset] != '[' {
-		return "", s.expectedError(s.offset, "JSON document")
+		return "", s.expectedError(s.offset, "a JSON document")
 	}
 	in := json.NewDecoder(strings.NewReader(s.text[s.offset:]))
 	var raw json.RawMessage
@@ -93,7 +91,7 @@ func (s *scanner) readDocument() (string, error) {
 		if errors.As(err, &wrong) {
 			at = min(s.offset+max(int(wrong.Offset)-1, 0), len(s.text))
 		}
-		return "", s.errorAt(at, "%s: the JSON document breaks off or has a mistake here: %s", s.current.Name, strings.TrimPrefix(err.Error(), "invalid JSON: "))
+		return "", s.errorAt(at, "%s: the JSON document is incomplete or invalid here: %s", s.current.Name, strings.TrimPrefix(err.Error(), "invalid JSON: "))
 	}
 	s.offset += int(in.InputOffset())
 	var b bytes.Buffer
@@ -112,7 +110,7 @@ func (s *scanner) readDuration() (time.Duration, error) {
 	at := s.offset
 	d, ok := parseDuration(s.readWord())
 	if !ok {
-		return 0, s.expectedError(at, "time between 1ns and 24h, such as 200ms, 2s or 1m")
+		return 0, s.expectedError(at, "a time between 1ns and 24h, such as 200ms, 2s or 1m")
 	}
 	return d, nil
 }
@@ -142,7 +140,7 @@ func (s *scanner) readCount(otherwise, most int) (int, error) {
 	at := s.offset
 	n, err := strconv.Atoi(s.readWord())
 	if err != nil || n < 1 || n > most {
-		return 0, s.expectedError(at, "number from 1 to "+strconv.Itoa(most))
+		return 0, s.expectedError(at, "a number from 1 to "+strconv.Itoa(most))
 	}
 	return n, nil
 }

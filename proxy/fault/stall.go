@@ -8,8 +8,8 @@ import (
 )
 
 var stallAction = Action{
-	Name: "stall", Summary: "sends nothing after it. The connection stays open until somebody leaves, or for a time", Targets: Responses,
-	Forms: []Form{{"stall", "until the client leaves"}, {"stall 30s", "for 30 seconds; then what came meanwhile is sent"}},
+	Name: "stall", Summary: "is followed by nothing for a time, or until a side disconnects. The connection stays open", Targets: Responses,
+	Forms: []Form{{"stall", "until a side disconnects"}, {"stall 30s", "for 30 seconds; then what arrived meanwhile is sent"}},
 	parse: func(s *scanner) (Fault, error) {
 		if !s.hasArgs() {
 			return Stall{Forever}, nil

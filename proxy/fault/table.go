@@ -8,7 +8,7 @@ import (
 // Action is a row in the table of actions.
 type Action struct {
 	Name    string
-	Summary string // a sentence
+	Summary string // what it does, for people
 	Forms   []Form
 	Targets Target
 
@@ -55,7 +55,7 @@ func TargetsOf(f Fault) Target {
 	return ActionOf(f).Targets
 }
 
-// findAction returns nil for an unknown name.
+// findAction returns the action with a name, nil if there is none.
 func findAction(name string) *Action {
 	i := slices.IndexFunc(actions, func(a Action) bool { return a.Name == name })
 	if i < 0 {

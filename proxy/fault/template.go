@@ -50,7 +50,7 @@ func (w *Work) fillTemplate(doc string) ([]byte, error) {
 	return b, nil
 }
 
-const errTooLong = Problem("what the rule makes of it is longer than 16 MiB")
+const errTooLong = Problem("the result of the rule is longer than 16 MiB")
 
 func appendQuoted(b []byte, text string) []byte {
 	var out bytes.Buffer

@@ -9,14 +9,14 @@ import (
 )
 
 var throttleAction = Action{
-	Name: "throttle", Summary: "is sent slowly, and so is all that comes after it", Targets: Responses,
+	Name: "throttle", Summary: "is sent slowly, as is everything after it", Targets: Responses,
 	Forms: []Form{{"throttle 100B/s", "100 bytes a second"}, {"throttle 20KB/s", "20,000 bytes a second"}, {"throttle 1MB/s", "1,000,000 bytes a second"}},
 	parse: func(s *scanner) (Fault, error) {
 		s.skip()
 		at := s.offset
 		n, ok := parsePace(s.readWord())
 		if !ok {
-			return nil, s.expectedError(at, "number of bytes a second from 1B/s to 1000MB/s")
+			return nil, s.expectedError(at, "a number of bytes a second from 1B/s to 1000MB/s")
 		}
 		return Throttle{n}, nil
 	},
@@ -52,7 +52,7 @@ func (t Throttle) String() string {
 }
 
 func (t Throttle) Describe(wire.Side) string {
-	return "is sent at " + strings.TrimPrefix(t.String(), "throttle ") + ", as is all after it"
+	return "is sent at " + strings.TrimPrefix(t.String(), "throttle ") + ", as is everything after it"
 }
 
 func (t Throttle) Frame(_ context.Context, w *Work) error {

@@ -33,7 +33,6 @@ func (w *Work) IsDropped() bool {
 	return true
 }
 
-// replaceDocument replaces the frame's document.
 func (w *Work) replaceDocument(doc []byte) error {
 	p := w.ownPiece()
 	if p == nil {
@@ -56,17 +55,17 @@ func (w *Work) frameDocument(doc []byte) ([]byte, error) {
 	return raw, nil
 }
 
-// newInjected returns a piece that never arrived. It is sent before the frame that is back frames before the
-// current one.
+// newInjected returns a piece that the rule adds. On record it is before the frame that arrived
+// back frames before the current one; -1 means the next one.
 func (w *Work) newInjected(raw []byte, back int) Piece {
 	return Piece{Passage: wire.Passage{Kind: wire.PassageInjected, Rule: w.Rule, FramesBack: back}, Raw: raw}
 }
 
-// checkSingle returns a Problem if only one document can be sent.
+// checkSingle returns a Problem if the body is a single document, to which nothing can be added.
 func (w *Work) checkSingle() error {
 	switch w.Frame.Kind {
 	case wire.Body, "":
-		return Problem("the body is one document, and no stream: nothing can be sent beside it")
+		return Problem("the body is one document, not a stream: nothing can be sent beside it")
 	}
 	return nil
 }
@@ -81,8 +80,8 @@ func (w *Work) addWait(how wire.PassageKind, d time.Duration) {
 	}
 }
 
-// Sleep waits for d. If ctx ends first, it returns ctx's error, or nil if ctx ended because rules hold too much.
-// Forever waits for ctx alone.
+// Sleep waits for d. If ctx ends first, it returns ctx's error, or nil if ctx ended because rules
+// hold too much. With Forever, only ctx ends the wait.
 func Sleep(ctx context.Context, d time.Duration) error {
 	var over <-chan time.Time
 	if d != Forever {

@@ -1,4 +1,5 @@
-// Package hold keeps what rules hold until a person releases it, its time is over, or the exchange ends.
+// Package hold keeps what rules hold until a person releases it, its deadline passes, or the
+// exchange ends.
 //
 //	q := hold.New()
 //	release, err := q.Hold(ctx, item)       // a fault waits here
@@ -30,7 +31,7 @@ type Queue struct {
 type waitingItem struct {
 	wire.HeldItem
 	n       int64             // order of arrival
-	decided chan wire.Release // capacity 1: whoever removed the item from the queue sends once
+	decided chan wire.Release // capacity 1: the remover of the item sends once
 }
 
 // Hold implements wire.Holder. It does not copy h, so the caller must not change its bytes.
@@ -63,7 +64,7 @@ func (q *Queue) put(w *waitingItem) {
 	q.notify()
 }
 
-// endWait removes an item without a decision. A decision that came first counts.
+// endWait removes an item without a decision. A decision that was made before counts.
 func (q *Queue) endWait(w *waitingItem, r wire.Release, err error) (wire.Release, error) {
 	if q.remove(w.ID) == nil {
 		return <-w.decided, nil
@@ -71,7 +72,7 @@ func (q *Queue) endWait(w *waitingItem, r wire.Release, err error) (wire.Release
 	return r, err
 }
 
-// remove removes an item from the queue; it returns nil if the item is gone.
+// remove takes an item out of the queue; it returns nil if the item no longer waits.
 func (q *Queue) remove(id string) *waitingItem {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -83,7 +84,7 @@ func (q *Queue) remove(id string) *waitingItem {
 	return w
 }
 
-// Items lists what waits, oldest first.
+// Items lists all waiting items, oldest first.
 func (q *Queue) Items() []wire.HeldItem {
 	return items(q.itemsOf(""))
 }
@@ -117,7 +118,7 @@ func (q *Queue) itemsOf(exchange string) (all []*waitingItem) {
 	return all
 }
 
-// HeldItem returns an item; ok is false if it is gone.
+// HeldItem returns a waiting item; ok is false if it no longer waits.
 func (q *Queue) HeldItem(id string) (wire.HeldItem, bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -128,7 +129,7 @@ func (q *Queue) HeldItem(id string) (wire.HeldItem, bool) {
 	return w.HeldItem, true
 }
 
-// Release releases an item according to r. It returns false if the item is gone.
+// Release releases an item according to r. It returns false if the item no longer waits.
 func (q *Queue) Release(id string, r wire.Release) bool {
 	w := q.remove(id)
 	if w != nil {
@@ -137,8 +138,8 @@ func (q *Queue) Release(id string, r wire.Release) bool {
 	return w != nil
 }
 
-// ReleaseAll releases what is held now, of one exchange if that is not "", oldest first, and returns the
-// number of items. how is PassageHeld or PassageDropped.
+// ReleaseAll releases what is held now, of one exchange if that is not "", oldest first, and
+// returns the number of items. The parameter how is PassageHeld or PassageDropped.
 func (q *Queue) ReleaseAll(exchange string, how wire.PassageKind) (n int) {
 	for _, w := range q.itemsOf(exchange) {
 		if q.Release(w.ID, wire.Release{Kind: how, DecidedBy: "person"}) {

@@ -57,7 +57,7 @@ func completeWhen(when string, cursor int, w filter.Vocabulary, values func(key,
 		}
 	}
 	if name == "" {
-		out = append(out, filter.Suggestion{Insert: "=> ", From: from, To: to, Help: "what is done then"})
+		out = append(out, filter.Suggestion{Insert: "=> ", From: from, To: to, Help: "what the rule does"})
 	}
 	return out
 }

@@ -10,7 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// maxConversations bounds what is remembered to recognize conversations: ids, and first messages.
+// maxConversations bounds the ids, and the first messages, that are remembered to recognize
+// conversations.
 const maxConversations = 10_000
 
 // conversations recognizes conversations, so that random decisions depend only on the step of a conversation:
@@ -23,8 +24,8 @@ type conversations struct {
 	latest   [][sha256.Size]byte // keys of openings, oldest first
 }
 
-// conversation is identified by the text of its first message, and its number among conversations that begin
-// with that text.
+// conversation is identified by the text of its first message and by its number among the
+// conversations that begin with that text.
 type conversation struct {
 	key    [sha256.Size]byte
 	repeat int
@@ -42,7 +43,7 @@ func newConversations() *conversations {
 	return &conversations{byID: map[string]*conversation{}, openings: map[[sha256.Size]byte]int{}}
 }
 
-// step returns the step that a call is. l describes its request.
+// step counts a call and returns its step. l holds the labels of its request.
 func (t *conversations) step(agent string, l *wire.Labels) step {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -58,7 +59,6 @@ func (t *conversations) step(agent string, l *wire.Labels) step {
 	return step{conversation: c, op: l.Op, call: c.calls[l.Op]}
 }
 
-// begin registers an unknown conversation.
 func (t *conversations) begin(agent string, l *wire.Labels) *conversation {
 	key := sha256.Sum256([]byte(l.Text))
 	if l.Text == "" {
@@ -91,7 +91,7 @@ func (t *conversations) learn(c *conversation, agent string, ids ...string) {
 	}
 }
 
-// learnAnswer remembers the ids that a response gave.
+// learnAnswer remembers the ids that a response contains.
 func (t *conversations) learnAnswer(c *conversation, agent, task, context string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -107,7 +107,7 @@ func (s *step) randomness(seed int64, rule string) randomness {
 	return randomness{binary.BigEndian.Uint64(sum[:]), binary.BigEndian.Uint64(sum[8:])}
 }
 
-// forFrame derives the randomness of a frame of a side, from 0; -1 is for the head.
+// forFrame derives the randomness of a frame of a side. Frames count from 0; -1 is the head.
 func (l randomness) forFrame(side wire.Side, frame int) randomness {
 	n := uint64(frame+1)<<2 | uint64(side)
 	return randomness{mix(l[0] ^ mix(n)), mix(l[1] + n)}

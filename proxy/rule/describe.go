@@ -10,7 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/proxy/fault"
 )
 
-// Describe says in a sentence what a rule does: "The second artifact event of each answer is sent twice."
+// Describe returns a sentence about what a rule does: "The second artifact event of each answer is
+// sent twice."
 func (r Rule) Describe() string {
 	var does []string
 	for _, f := range r.Faults {
@@ -35,7 +36,8 @@ func (r *Rule) subject() string {
 	return r.frame()
 }
 
-// frame says which frames of a response a rule acts on. A response that is one document is its only event.
+// frame returns words for the frames of a response that a rule acts on. A response that is one
+// document is its only event.
 func (r *Rule) frame() string {
 	noun, to := "event", r.answerTo()
 	switch {
@@ -63,7 +65,7 @@ func eventNoun(kinds []string) string {
 	for _, k := range kinds {
 		switch k {
 		case anyEvent:
-			return "event, keep-alives too,"
+			return "event, including keep-alives,"
 		case lastChunk:
 			k, tail = "last-chunk", " event"
 		case comment:
@@ -74,7 +76,7 @@ func eventNoun(kinds []string) string {
 	return joinOr(all) + tail
 }
 
-// countedNoun is "Each call", or says which calls; it uses the first of counts that is not empty.
+// countedNoun returns "Each call", or which calls, by the first of counts that is not empty.
 func (r *Rule) countedNoun(noun string, counts ...[]Range) string {
 	if ops := r.ops(); ops != "" && noun == "call" {
 		noun = ops + " " + noun
@@ -87,7 +89,7 @@ func (r *Rule) countedNoun(noun string, counts ...[]Range) string {
 	return "Each " + noun
 }
 
-// answerTo says to which calls a response must belong, "" for all.
+// answerTo returns words for the calls to which a response must belong, "" for all.
 func (r *Rule) answerTo() string {
 	q := r.qualifiers("to ", "by ")
 	switch ops := r.ops(); {
@@ -102,7 +104,6 @@ func (r *Rule) answerTo() string {
 	}
 }
 
-// ops names the operations of a rule.
 func (r *Rule) ops() string {
 	var all []string
 	for _, op := range r.Filter.Ops {
@@ -111,7 +112,7 @@ func (r *Rule) ops() string {
 	return joinOr(all)
 }
 
-// textClause says what a frame or a call must contain.
+// textClause returns words for what a frame or a call must contain.
 func (r *Rule) textClause() string {
 	s := ""
 	if len(r.Filter.States) > 0 {
@@ -123,7 +124,8 @@ func (r *Rule) textClause() string {
 	return s
 }
 
-// qualifiers lists the other conditions on a call.
+// qualifiers returns words for the other conditions on a call. to and by precede agents and
+// callers.
 func (r *Rule) qualifiers(to, by string) string {
 	f, s := &r.Filter, ""
 	add := func(before string, all ...string) {
@@ -167,8 +169,8 @@ func clipTexts(all []string) (out []string) {
 	return out
 }
 
-// rangePhrase says which items of a sequence: "The second call", "The first and third call", "Each call from
-// the third on".
+// rangePhrase returns words for items of a sequence: "The second call", "The first and third call",
+// "Each call from the third on".
 func rangePhrase(all []Range, noun string) string {
 	if len(all) == 1 && all[0].To == 0 {
 		if all[0].From <= 1 {

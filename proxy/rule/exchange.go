@@ -7,18 +7,18 @@ import (
 	"github.com/a2a-console/a2a-console/proxy/fault"
 )
 
-// exchange is what the rules know of an exchange.
+// exchange holds what rules match of an exchange.
 type exchange struct {
 	set      *Set
 	about    *wire.Exchange
 	codec    wire.FrameCodec
 	labels   wire.Labels
 	step     *step         // nil: no random decisions
-	isSocket bool          // its messages come after the heads
-	request  *frameContent // what the request says, nil if its messages are yet to come
+	isSocket bool          // its messages follow the heads
+	request  *frameContent // what the request says, nil if its messages follow the heads
 }
 
-// ruleRun is a rule in action on one side of an exchange.
+// ruleRun is a rule that acts on one side of an exchange.
 type ruleRun struct {
 	*activeRule
 	randomness randomness // for its random decisions
@@ -83,7 +83,6 @@ func inRanges(list []Range, n int64) bool {
 	return false
 }
 
-// plan makes a plan from the rules that match.
 func (e *exchange) plan(list []*ruleRun) *wire.InterventionPlan {
 	p := &wire.InterventionPlan{}
 	var asked, answered []*ruleRun
@@ -114,12 +113,12 @@ func (e *exchange) plan(list []*ruleRun) *wire.InterventionPlan {
 	return p
 }
 
-// draw decides whether a rule acts.
+// draw decides, with the rule's chance, whether it acts on a frame; -1 is the head.
 func (w *ruleRun) draw(side wire.Side, frame int) bool {
 	return w.parsed.Chance == 0 || w.randomness.forFrame(side, frame).draw(w.parsed.Chance)
 }
 
-// answer makes a rule answer instead of the agent, if it has such an action.
+// answer plans the rule's answer in place of the agent's, if it has such an action.
 func (e *exchange) answer(p *wire.InterventionPlan, w *ruleRun) {
 	for i := range w.actions {
 		a, ok := w.actions[i].Fault.(fault.AnswerFault)
@@ -142,14 +141,13 @@ func (e *exchange) answer(p *wire.InterventionPlan, w *ruleRun) {
 	}
 }
 
-// noteFired reports that a rule acted.
+// noteFired counts and reports that a rule acted.
 func (e *exchange) noteFired(w *ruleRun) {
 	w.fired = true
 	w.activeRule.noteFired(e.about.ID)
 	e.set.opts.OnFire(w.ID, e.about.ID, "")
 }
 
-// noteFailed reports that a rule could not act.
 func (e *exchange) noteFailed(f *activeRule, problem string) {
 	f.noteFailed(problem)
 	e.set.opts.OnFire(f.ID, e.about.ID, problem)

@@ -17,13 +17,13 @@ type activeRule struct {
 	text          string // as String formats it
 	isRandom      bool   // whether or how it acts is random
 	actions       []boundAction
-	heads, frames bool      // it acts on heads of responses, on frames
+	heads, frames bool      // it acts on heads of responses; on frames
 	match         matcher   // what WHEN selects
 	exclude       []matcher // what WHEN excludes
 	*ruleCounts
 }
 
-// boundAction is an action of a rule.
+// boundAction is a fault of a rule, with its row in the table of actions.
 type boundAction struct {
 	fault.Fault
 	fault.Action
@@ -83,7 +83,7 @@ func (a *boundAction) isFrameFault() bool {
 }
 
 // shedProblem is the problem of a rule that held for less time than it should have.
-const shedProblem = "what rules held together took too much memory: what had waited longest was forwarded unchanged"
+const shedProblem = "all rules together held too much: what had waited longest was forwarded unchanged"
 
 func (f *activeRule) ruleWithCounts() wire.Rule {
 	f.mu.Lock()

@@ -15,13 +15,13 @@ type gate struct {
 	side  wire.Side
 	rules []*ruleRun
 
-	task, context string // ids seen in the exchange
+	task, context string // latest ids seen in the exchange
 	frames        int    // frames that arrived
 	delayed       []delayedPiece
 	pace          pace
 }
 
-// delayedPiece is a piece that waits for frames after its own.
+// delayedPiece is a piece that waits for later frames.
 type delayedPiece struct {
 	fault.DeferredPiece
 	frame int // index of its frame
@@ -86,7 +86,7 @@ func (g *gate) handTo(w *ruleRun, job *fault.Work) {
 // Frame implements wire.Gate.
 func (g *gate) Frame(ctx context.Context, f wire.Frame, out wire.FrameSender) error {
 	g.frames = f.Index + 1
-	if f.Partial { // whatever follows it would seem to belong to it
+	if f.Partial { // a piece sent after a partial frame would seem to be part of it
 		if err := g.flush(ctx, f.Index, out); err != nil {
 			return err
 		}
@@ -165,7 +165,7 @@ func (g *gate) read(f *wire.Frame) *frameContent {
 	return s
 }
 
-// matching lists the rules that act on a frame.
+// matching counts a frame for the rules that match it, and returns those that act on it.
 func (g *gate) matching(f *wire.Frame, s *frameContent) (list []*ruleRun) {
 	for _, w := range g.rules {
 		if w.disabled.Load() || !w.frames || !w.matchesEvent(f, &s.FrameLabels) {
@@ -185,10 +185,9 @@ func (g *gate) matching(f *wire.Frame, s *frameContent) (list []*ruleRun) {
 	return list
 }
 
-// sideEffects are the rules by which a direction breaks off, stalls or slows down.
+// sideEffects are the rules that cut, stall or slow down a direction; nil if none does.
 type sideEffects struct{ cut, stall, pace *ruleRun }
 
-// applyRule applies a rule to a frame.
 func (g *gate) applyRule(ctx context.Context, w *ruleRun, job *fault.Work, o *sideEffects) error {
 	told := false
 	tell := func() {
@@ -254,7 +253,7 @@ func (g *gate) End(ctx context.Context, out wire.FrameSender) error {
 	return g.flush(ctx, g.frames, out)
 }
 
-// flush sends everything that waits, before a frame.
+// flush sends everything that waits, before the frame with an index.
 func (g *gate) flush(ctx context.Context, frame int, out wire.FrameSender) error {
 	list := g.delayed
 	g.delayed = nil

@@ -24,7 +24,7 @@ func TestHostileFrames(t *testing.T) {
 		{`event:any => replace [` + grows[:len(grows)-1] + `]`, one, "16 MiB"},
 		{`event:any => inject {"a":"` + strings.Repeat("{{text}}", 900) + `"}`, long, "16 MiB"},
 		{`event:any => replace {"a":"` + strings.Repeat("{{text}}", 900) + `"}`, long, "16 MiB"},
-		{`event:any => replace [{"op":"remove","path":"` + strings.Repeat("/a", 3500) + `"}]`, deep, "a number holds nothing"},
+		{`event:any => replace [{"op":"remove","path":"` + strings.Repeat("/a", 3500) + `"}]`, deep, "a number has no members"},
 		{`event:any => replace [{"op":"add","path":"/a` + strings.Repeat("/0", 3500) + `","value":1}]`, one, "there is no"},
 		{`event:any => corrupt json; corrupt id`, "1", "no document to cut"},
 		{`event:any => replace [{"op":"remove","path":"/a"}]`, "no JSON", "no JSON document"},

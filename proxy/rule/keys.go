@@ -30,8 +30,8 @@ const (
 
 var eventKinds = []filter.Value{
 	{Word: "task", Help: "a task"}, {Word: "message", Help: "a message"}, {Word: "status", Help: "a change of a task's state"},
-	{Word: "artifact", Help: "an artifact, or a chunk of one"}, {Word: lastChunk, Help: "an artifact's last chunk, as far as the agent says so"},
-	{Word: "error", Help: "an error of the protocol"}, {Word: comment, Help: "a keep-alive"}, {Word: anyEvent, Help: "each, keep-alives too"},
+	{Word: "artifact", Help: "an artifact, or a chunk of one"}, {Word: lastChunk, Help: "an artifact's last chunk, if the agent marks it"},
+	{Word: "error", Help: "an error of the protocol"}, {Word: comment, Help: "a keep-alive"}, {Word: anyEvent, Help: "any event, including keep-alives"},
 }
 
 // key is a key that filters do not have.
@@ -41,24 +41,26 @@ type key struct {
 	set      func(r *Rule, not bool, v string) bool
 }
 
-// keys are all of them, in the order in which String writes them, except direction.
+// keys are all such keys, in the order in which String writes them, except direction, which it
+// writes first.
 var keys = []key{
 	{filter.Key{Name: keyDirection, Help: "side on which the rule acts", Example: "direction:response", Values: []filter.Value{
 		{Word: "request", Help: "what the client sends"}, {Word: "response", Help: "what the agent sends"}}}, true, setDirection},
 	{filter.Key{Name: keyEvent, Help: "event of the response", Example: "event:artifact", Values: eventKinds}, false, setEvent},
-	{filter.Key{Name: keyNth, Help: "which of the frames of an exchange that match the rest", Example: "nth:2", Values: []filter.Value{
+	{filter.Key{Name: keyNth, Help: "which of the matching frames of an exchange", Example: "nth:2", Values: []filter.Value{
 		{Word: "1", Help: "the first"}, {Word: "2..4", Help: "the second to the fourth"}, {Word: "3..", Help: "from the third on"}}}, false,
 		func(r *Rule, _ bool, v string) bool { return setRange(&r.Nth, v) }},
-	{filter.Key{Name: keyCall, Help: "which of the calls that match, since the rule is in force", Example: "call:1", Values: []filter.Value{
+	{filter.Key{Name: keyCall, Help: "which of the matching calls since the rule came into force", Example: "call:1", Values: []filter.Value{
 		{Word: "1", Help: "the first"}, {Word: "2..4", Help: "the second to the fourth"}, {Word: "3..", Help: "from the third on"}}}, false,
 		func(r *Rule, _ bool, v string) bool { return setRange(&r.Call, v) }},
-	{filter.Key{Name: keyChance, Help: "how likely it acts, drawn for each frame, or each call where it acts on requests", Example: "chance:30%", Values: []filter.Value{
+	{filter.Key{Name: keyChance, Help: "how likely it acts: drawn for each frame, or for each call if it acts on requests", Example: "chance:30%", Values: []filter.Value{
 		{Word: "10%", Help: "one in ten"}, {Word: "50%", Help: "every other"}}}, true, setChance},
-	{filter.Key{Name: keySeed, Help: "the same seed repeats the same choices", Example: "seed:42", Values: []filter.Value{
-		{Word: "1", Help: "the seed of a rule that names none"}}}, true, setSeed},
+	{filter.Key{Name: keySeed, Help: "the same seed gives the same choices", Example: "seed:42", Values: []filter.Value{
+		{Word: "1", Help: "the seed of a rule that does not name one"}}}, true, setSeed},
 }
 
-// filterKeys are the filter keys that rules accept. The others select by what is known only after an exchange.
+// filterKeys are the filter keys that rules accept. The other filter keys select by what is known
+// only after an exchange.
 var filterKeys = []string{"op", "state", "dialect", "binding", "origin", "agent", "caller", "method", "task", "context", "text"}
 
 func keyNames() []string {
@@ -77,7 +79,6 @@ func findKey(name string) *key {
 	return &keys[i]
 }
 
-// valueError says what is wrong with a value.
 func (k *key) valueError(v string) string {
 	var words []string
 	for _, v := range k.Values {

@@ -34,12 +34,12 @@ func (w *matcher) matchesHead(x *wire.Exchange) bool {
 	return (w.method == "" || strings.EqualFold(w.method, x.Method)) && matchesAny(w.callers, func(c string) bool { return filter.MatchName(x.Caller, c) })
 }
 
-// matchesAny reports whether one of want fits, or want is empty.
+// matchesAny reports whether one of want fits. An empty want fits everything.
 func matchesAny(want []string, fits func(string) bool) bool {
 	return len(want) == 0 || slices.ContainsFunc(want, fits)
 }
 
-// matchesRequest reports whether the request matches, as far as it can tell.
+// matchesRequest reports whether the exchange may match, judging by the whole request.
 func (f *activeRule) matchesRequest(l *wire.Labels, said *frameContent) bool {
 	if !f.match.matchesCall(l) {
 		return false
@@ -58,7 +58,8 @@ func (w *matcher) matchesCall(l *wire.Labels) bool {
 		matchesAny(w.bindings, func(b string) bool { return strings.EqualFold(b, l.Binding) })
 }
 
-// frameContent is what a request or a frame says, and what is known of its exchange by then.
+// frameContent is what a request or a frame says, with the ids that are known of its exchange by
+// then.
 type frameContent struct {
 	wire.FrameLabels
 	task, context string // ids seen in the exchange
@@ -129,8 +130,8 @@ func (f *activeRule) matchesEvent(frame *wire.Frame, l *wire.FrameLabels) bool {
 	return matchesAny(f.parsed.Events, is) && !slices.ContainsFunc(f.parsed.ExcludedEvents, is)
 }
 
-// foldedPhrase is a phrase of whole words in lower case, with a blank before each word and after the last; no
-// final blank if the last word is a prefix.
+// foldedPhrase is a phrase of whole words in lower case, with a blank before each word and after
+// the last. It has no final blank if the last word is a prefix.
 type foldedPhrase string
 
 func newPhrase(phrase string) foldedPhrase {

@@ -33,14 +33,14 @@ func (e *Error) Error() string { return fmt.Sprintf("rule, at character %d: %s",
 func Parse(text string, w filter.Vocabulary, p ErrorNames) (Rule, error) {
 	q := parser{text: text, words: w, keyOffsets: map[string]int{}}
 	if len(text) > wire.MaxRuleBytes {
-		return Rule{}, q.errorf(wire.MaxRuleBytes, "it is %d bytes long, and may have %d", len(text), wire.MaxRuleBytes)
+		return Rule{}, q.errorf(wire.MaxRuleBytes, "it is %d bytes long; at most %d are allowed", len(text), wire.MaxRuleBytes)
 	}
 	if !utf8.ValidString(text) {
 		i := 0
 		for r, n := utf8.DecodeRuneInString(text); r != utf8.RuneError || n > 1; r, n = utf8.DecodeRuneInString(text[i:]) {
 			i += n
 		}
-		return Rule{}, q.errorf(i, "a byte that is not UTF-8")
+		return Rule{}, q.errorf(i, "this byte is not UTF-8")
 	}
 	if p != nil {
 		q.errors = p.Errors()
@@ -116,7 +116,7 @@ func (p *parser) parseWhen(r *Rule) (string, error) {
 // parseKey reads a term whose key filters do not have, and rejects keys that rules do not accept.
 func (p *parser) parseKey(r *Rule, t filter.Term) error {
 	if i := strings.IndexFunc(t.Text, unicode.IsControl); i >= 0 {
-		return p.errorf(t.ValueOffset, "a line break or another control character cannot stand in a value")
+		return p.errorf(t.ValueOffset, "a value cannot contain a line break or another control character")
 	}
 	if t.Key == "" {
 		return nil
@@ -130,13 +130,13 @@ func (p *parser) parseKey(r *Rule, t filter.Term) error {
 	case k == nil && slices.Contains(filterKeys, t.Key):
 		return nil
 	case k == nil && slices.Contains(filter.Keys(), t.Key):
-		return p.errorf(t.From, "%s: selects exchanges that are on record, and a rule decides while they are on their way. Keys of rules are %s", t.Key, strings.Join(keyNames(), ", "))
+		return p.errorf(t.From, "%s: selects recorded exchanges, but a rule decides while an exchange passes. Keys of rules are %s", t.Key, strings.Join(keyNames(), ", "))
 	case k == nil:
-		return p.errorf(t.From, "unknown key %q.%s Keys are %s. To look for text with a colon, put it in quotes", clip.Runes(t.Key, maxShown), fault.DidYouMean(t.Key, keyNames()), strings.Join(keyNames(), ", "))
+		return p.errorf(t.From, "unknown key %q.%s Keys are %s. To search for text with a colon, put it in quotes", clip.Runes(t.Key, maxShown), fault.DidYouMean(t.Key, keyNames()), strings.Join(keyNames(), ", "))
 	case t.Negated && k.Name != keyEvent:
-		return p.errorf(t.From, "%s: cannot be left out. Write it without the minus", t.Key)
+		return p.errorf(t.From, "%s: cannot be negated. Remove the minus", t.Key)
 	case twice && k.isSingle:
-		return p.errorf(t.From, "%s: can be given once", t.Key)
+		return p.errorf(t.From, "%s: can be given only once", t.Key)
 	case !k.set(r, t.Negated, t.Text):
 		return p.errorf(t.ValueOffset, "%s", k.valueError(t.Text))
 	}
@@ -147,7 +147,7 @@ func (p *parser) parseKey(r *Rule, t filter.Term) error {
 func (p *parser) checkTapRule(r *Rule) error {
 	for _, f := range r.Faults {
 		if fault.TargetsOf(f) == fault.Taps && len(r.Faults) > 1 {
-			return p.errorf(p.actionsOffset, "%s is about the tap as a whole, and stands alone. Write two rules", f)
+			return p.errorf(p.actionsOffset, "%s acts on the tap as a whole and must be the only action. Write two rules", f)
 		}
 	}
 	only := wire.Filter{Agents: r.Filter.Agents}
@@ -157,19 +157,19 @@ func (p *parser) checkTapRule(r *Rule) error {
 		}
 	}
 	if filter.String(only) != filter.String(r.Filter) || slices.ContainsFunc(keyNames(), func(k string) bool { _, has := p.keyOffsets[k]; return has && k != "agent" }) {
-		return p.errorf(0, "%s is about the tap as a whole, before any call: only agent: can stand before it", r.Faults[0])
+		return p.errorf(0, "%s acts on the tap as a whole, before any call. Write only agent: before =>", r.Faults[0])
 	}
 	return nil
 }
 
-// setSide sets the side on which a rule acts, or says why it cannot act.
+// setSide sets the side on which a rule acts. It returns an error if the rule cannot act there.
 func (p *parser) setSide(r *Rule) error {
 	if _, given := p.keyOffsets[keyDirection]; !given {
 		r.Side = r.usualSide()
 	}
 	for _, k := range []string{keyEvent, "state"} {
 		if at, given := p.keyOffsets[k]; given && r.Side == wire.Request {
-			return p.errorf(at, "%s: looks at the response, and the rule acts on the request. Leave it out", k)
+			return p.errorf(at, "%s: matches the response, but the rule acts on the request. Leave it out", k)
 		}
 	}
 	for _, f := range r.Faults {
@@ -180,33 +180,33 @@ func (p *parser) setSide(r *Rule) error {
 	return nil
 }
 
-// sideError says why an action cannot act on the side of a rule.
+// sideError returns why an action cannot act on the side of a rule, nil if it can.
 func (p *parser) sideError(r *Rule, f fault.Fault) error {
 	name, on := fault.ActionOf(f).Name, fault.TargetsOf(f)
 	switch {
 	case r.Side == wire.Response && on == fault.Requests:
 		for _, k := range []string{keyDirection, keyEvent, keyNth, "state"} {
 			if at, given := p.keyOffsets[k]; given {
-				return p.errorf(at, "%s: looks at the response, and %s acts on the request. Leave it out", k, name)
+				return p.errorf(at, "%s: matches the response, but %s acts on the request. Leave it out", k, name)
 			}
 		}
-		return p.errorf(p.actionsOffset, "%s acts on the request, and another action on the response. Write two rules", name)
+		return p.errorf(p.actionsOffset, "%s acts on the request, but another action acts on the response. Write two rules", name)
 	case r.Side == wire.Request && on&fault.Requests == 0:
 		return p.errorf(p.keyOffsets[keyDirection], "%s acts on the response. Leave out direction:", name)
 	case on == fault.Heads:
 		for _, k := range []string{keyEvent, keyNth, "state", "text"} {
 			if at, given := p.keyOffsets[k]; given {
-				return p.errorf(at, "%s acts on the head of the response, which goes before all events. Leave out %s", name, k+":")
+				return p.errorf(at, "%s acts on the head of the response, which precedes all events. Leave out %s", name, k+":")
 			}
 		}
 		if len(r.Filter.Text) > 0 || slices.ContainsFunc(r.Filter.Exclusions, func(w wire.Filter) bool { return len(w.Text) > 0 }) {
-			return p.errorf(0, "%s acts on the head of the response, which goes before all text. Leave the words out", name)
+			return p.errorf(0, "%s acts on the head of the response, which precedes all text. Leave out the words", name)
 		}
 	}
 	return nil
 }
 
-// usualSide is the side on which a rule without the key direction acts.
+// usualSide returns the side on which a rule without the key direction acts.
 func (r *Rule) usualSide() wire.Side {
 	f := &r.Filter
 	if len(r.Events)+len(r.ExcludedEvents)+len(r.Nth)+len(f.States) > 0 || slices.ContainsFunc(f.Exclusions, func(w wire.Filter) bool { return len(w.States) > 0 }) {

@@ -45,7 +45,7 @@ func (r Range) String() string {
 // ErrorNames lists the errors that the action "error" accepts; a wire.Protocol implements it.
 type ErrorNames interface{ Errors() []string }
 
-// defaultSeed is the seed of a rule that has none.
+// defaultSeed is the seed of a rule that does not name one.
 const defaultSeed = 1
 
 // isTapRule reports whether the rule is about the tap as a whole.

@@ -6,7 +6,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/filter"
 )
 
-// AddSeed adds a seed to a rule that is random and has none.
+// AddSeed returns the text of a rule with a seed added, if the rule is random and does not name
+// one.
 func AddSeed(text string, seed int64, w filter.Vocabulary, p ErrorNames) (string, error) {
 	if seed == 1 { // the default seed
 		return text, nil

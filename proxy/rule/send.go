@@ -15,7 +15,7 @@ type pace struct {
 	run   *ruleRun
 }
 
-// send sends what rules made of a frame, and what waited for it.
+// send sends what rules made of a frame, and the pieces that waited for it.
 func (g *gate) send(ctx context.Context, job *fault.Work, o *sideEffects, out wire.FrameSender) error {
 	if job.BytesPerSecond > 0 {
 		g.pace.bytes, g.pace.run = job.BytesPerSecond, o.pace
@@ -42,7 +42,7 @@ func (g *gate) send(ctx context.Context, job *fault.Work, o *sideEffects, out wi
 	return nil
 }
 
-// trimCut removes what is not sent of a frame at which the direction breaks off.
+// trimCut removes the part of a frame that is not sent because the direction is cut there.
 func trimCut(job *fault.Work, o *sideEffects) {
 	last := -1
 	for i := range job.Pieces {
@@ -60,7 +60,7 @@ func trimCut(job *fault.Work, o *sideEffects) {
 	}
 }
 
-// abort ends the direction. What waits is not sent any more.
+// abort ends the direction. Waiting pieces are recorded as dropped.
 func (g *gate) abort(job *fault.Work, o *sideEffects, out wire.FrameSender) error {
 	g.delay(job)
 	for _, l := range g.delayed {
@@ -72,8 +72,8 @@ func (g *gate) abort(job *fault.Work, o *sideEffects, out wire.FrameSender) erro
 	return &wire.AbortError{Rule: o.cut.Text, Message: "A rule of the console cut the connection"}
 }
 
-// abortIfDropped breaks a request off if its body or message is dropped: the agent is not called. On a
-// WebSocket only the message is missing.
+// abortIfDropped returns an AbortError if the body or message of a request is dropped, so that the
+// agent is not called. On a WebSocket it does nothing: only the message is missing.
 func (g *gate) abortIfDropped(job *fault.Work) error {
 	if g.side != wire.Request || g.isSocket || !job.IsDropped() || len(job.Deferred) > 0 {
 		return nil
@@ -114,7 +114,7 @@ func (g *gate) delay(job *fault.Work) {
 	}
 }
 
-// bom is a byte order mark, which is valid only at the beginning of a stream.
+// bom is the byte order mark, which is valid only at the start of a stream.
 var bom = []byte("\xEF\xBB\xBF")
 
 // stripBOM removes the byte order mark of the first event from pieces that are not sent first.

@@ -23,8 +23,8 @@ type Options struct {
 	// AgentName returns an agent's name, "" if it is unknown. nil: rules match agents by address only.
 	AgentName func(origin string) string
 
-	// OnFire is called when a rule acts on an exchange, whose id is "" if it is not recorded, or, with the
-	// problem, when the rule could not act. It must not block. nil: no callback.
+	// OnFire is called when a rule acts on an exchange, with problem "", or could not act, with the
+	// problem. exchange is "" if it is not recorded. OnFire must not block; nil means no callback.
 	OnFire func(ruleID, exchange, problem string)
 }
 
@@ -52,8 +52,8 @@ type Set struct {
 
 type snapshot struct {
 	all       []*activeRule // including those that are off
-	enabled   []*activeRule // that are matched against exchanges
-	tapRules  []*activeRule // about taps as a whole
+	enabled   []*activeRule // rules that are matched against exchanges
+	tapRules  []*activeRule // rules about taps as a whole
 	hasRandom bool          // one of enabled is random
 
 	agents sync.Map // agent → *agentRules
@@ -65,10 +65,10 @@ type agentRules struct {
 	list []*activeRule
 }
 
-// Put replaces the rules in force, or changes nothing: an error is about the first rule that cannot be
-// parsed, and wraps an *Error. A rule that was in force with the same id and text keeps its counts; any other
-// begins with those it is given. Open exchanges keep the rules that they began with, except those that are
-// now off.
+// Put replaces the rules in force, or changes nothing: an error is about the first rule that cannot
+// be parsed, and wraps an *Error. A rule that was in force with the same id and text keeps its
+// counts; any other starts with the counts it is given. Open exchanges keep the rules that they
+// began with, except those that are now off.
 func (s *Set) Put(rules []wire.Rule) error {
 	s.putMu.Lock()
 	defer s.putMu.Unlock()
@@ -96,7 +96,7 @@ func (s *Set) Put(rules []wire.Rule) error {
 	return nil
 }
 
-// activate returns an active rule, with the counts that it had.
+// activate returns an active rule, with the counts that it had if it was in force.
 func (s *Set) activate(r wire.Rule, was *snapshot) (*activeRule, error) {
 	if r.ID == "" {
 		r.ID = wire.NewID()
@@ -138,7 +138,8 @@ func (s *Set) Rules() []wire.Rule {
 	return list
 }
 
-// Connections says what the tap of an agent does with new connections. The first rule about it decides.
+// Connections returns what the tap of an agent does with new connections. The first matching rule
+// decides.
 func (s *Set) Connections(agent string) fault.Connections {
 	for _, f := range s.current.Load().tapRules {
 		if f.matchesAgent(agent, s.nameOf(agent)) {

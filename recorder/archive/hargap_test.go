@@ -35,7 +35,7 @@ func TestHARSaysWhatIsMissing(t *testing.T) {
 		t.Errorf("%v, want %s", log["comment"], want)
 	}
 	if got, want := entries(t, b.Bytes())[0]["comment"], "see the ticket; secrets redacted, filled with ***: 1; 80 bytes of the response are missing: the disk was full; "+
-		"11 bytes of the response are missing: it was over the limit of what is kept of a body; frames that were not forwarded unchanged: 3 (held event:artifact => hold, dropped, edited)"; got != want {
+		"11 bytes of the response are missing: the body exceeded the limit for one body; frames that were not forwarded unchanged: 3 (held event:artifact => hold, dropped, edited)"; got != want {
 		t.Errorf("%v, want %s", got, want)
 	}
 

@@ -128,7 +128,7 @@ func TestBadGRPC(t *testing.T) {
 		{name: "half a frame", body: task[:len(task)-1], trailer: nil, kind: a2a.KindTask, says: "inside this message"},
 		{name: "no trailers", body: task, kind: a2a.KindTask, says: "without the trailer grpc-status"},
 		{name: "HTML", header: http.Header{"Content-Type": {"text/html"}}, status: 500, body: html, kind: a2a.KindNone, says: "HTTP 500 Internal Server Error"},
-		{name: "HTML that says gRPC", body: html, kind: a2a.KindTask, says: "bytes came"},
+		{name: "HTML that says gRPC", body: html, kind: a2a.KindTask, says: "bytes arrived"},
 		{name: "JSON", header: http.Header{"Content-Type": {"application/json"}}, body: []byte(`{"id":"t"}`), kind: a2a.KindNone, says: `Content-Type is "application/json"`},
 		{name: "a message that ends early", body: task[:9], trailer: ok, kind: a2a.KindTask, says: "inside this message"},
 		{name: "a message of which nothing came", body: task[:5], trailer: ok, kind: a2a.KindNone, says: "0 of"},

@@ -14,7 +14,7 @@ import (
 const MaxLayers = 4
 
 // ErrTooDeep is wrapped by the error about a body with more than MaxLayers encodings.
-var ErrTooDeep = errors.New("too many encodings, one in another")
+var ErrTooDeep = errors.New("too many nested encodings")
 
 // Decode undoes the Content-Encodings of a body, which may be nested. All layers together produce no more
 // than the budget has left. On an error it returns what it could decode; for an unknown encoding, or too

@@ -16,7 +16,7 @@ type Feeder struct {
 // that decoders take no more than they need.
 type Input struct {
 	Consumed int64  // bytes read
-	IsClosed bool   // no more bytes will come
+	IsClosed bool   // no more bytes will arrive
 	buffered []byte // fed and not yet read
 	wait     func() bool
 }
@@ -42,7 +42,7 @@ func (f *Feeder) Feed(p []byte) {
 // Close ends the input. The decoder produces its remaining output before Close returns.
 func (f *Feeder) Close() { f.stop() }
 
-// Fill waits for bytes; it returns false if no more will come.
+// Fill waits for bytes; it returns false if no more will arrive.
 func (in *Input) Fill() bool {
 	for len(in.buffered) == 0 && !in.IsClosed {
 		in.IsClosed = !in.wait()

@@ -57,10 +57,10 @@ func inflate(from io.Reader) (io.Reader, error) {
 	return flate.NewReader(r), nil
 }
 
-// checkSupported says why the console cannot undo a list of encodings, or returns nil.
+// checkSupported returns why the console cannot undo a list of encodings, nil if it can.
 func checkSupported(names []string) error {
 	if len(names) > MaxLayers {
-		return fmt.Errorf("%d content encodings: %w; the console undoes up to %d", len(names), ErrTooDeep, MaxLayers)
+		return fmt.Errorf("%d content encodings: %w; the console undoes at most %d", len(names), ErrTooDeep, MaxLayers)
 	}
 	for _, name := range names {
 		if openers[name] == nil {

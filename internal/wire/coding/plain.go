@@ -11,8 +11,8 @@ import (
 // ErrPlain is wrapped by the error about a body that is plain text although its head names an encoding.
 var ErrPlain = errors.New("the body is not encoded")
 
-// Textual is how many bytes tell text from encoder output. Raw deflate and br have no magic number, and for a
-// while their decoders accept text.
+// Textual is how many bytes it takes to tell text from encoder output. Raw deflate and br have no
+// magic number, and for a while their decoders accept text.
 const Textual = 16
 
 func errPlain(names []string) error {

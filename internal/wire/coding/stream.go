@@ -11,12 +11,13 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Stream undoes a body's Content-Encoding as its bytes arrive. Some senders name encodings that they did not
-// use: a body of which nothing could be decoded is returned as it came. Not safe for concurrent use.
+// Stream undoes a body's Content-Encoding as its bytes arrive. Some senders name encodings that
+// they did not use: a body of which nothing could be decoded is returned as it arrived. Not safe
+// for concurrent use.
 type Stream struct {
 	*decoderState
 	names       []string
-	unsupported error   // why the encodings cannot be decoded
+	unsupported error   // why the encodings cannot be decoded, nil if they can
 	isRaw       bool    // nothing can be decoded, and the raw bytes are returned
 	feeder      *Feeder // nil: the body is returned as it arrives
 	isProbed    bool    // the first bytes were checked for plain text
@@ -137,11 +138,11 @@ func (s *Stream) takeDecoded() []byte {
 	return out
 }
 
-// Err says why not all of the body so far can be decoded, or returns nil.
+// Err returns why not all of the body so far can be decoded, nil if all of it can.
 func (s *Stream) Err() error { return s.err }
 
-// Fault says how the body contradicts its head: ErrPlain, or why its encoding breaks off. It is nil if it
-// does not, and if only the console cannot decode it.
+// Fault returns how the body contradicts its head: ErrPlain, or why its encoding is broken. It
+// returns nil if the body agrees with its head, or if only the console cannot decode it.
 func (s *Stream) Fault() error {
 	if !s.hasOutput && !s.isRaw || IsDecoderLimit(s.err) {
 		return nil
@@ -152,8 +153,8 @@ func (s *Stream) Fault() error {
 // IsOpaque reports whether the output is the raw input, and not readable.
 func (s *Stream) IsOpaque() bool { return s.isRaw && !errors.Is(s.err, ErrPlain) }
 
-// UnreadReason says why the console could not decode everything: an unsupported encoding, or a limit. It is
-// nil if it decoded everything, and if the body is at fault.
+// UnreadReason returns why the console could not decode everything: an unsupported encoding, or a
+// limit. It returns nil if everything was decoded, or if the body is at fault.
 func (s *Stream) UnreadReason() error {
 	if !IsDecoderLimit(s.err) {
 		return nil

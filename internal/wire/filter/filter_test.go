@@ -83,15 +83,15 @@ func TestParseErrors(t *testing.T) {
 		"state:cut":          {"not a task state", "outcome:cut"},
 		`state:"timed out"`:  {"outcome:timeout"},
 		`state:"500 Error"`:  {"status:500"},
-		"tag:de*":            {"takes no *", "tag:demo"},
-		"link:0*":            {"takes no *"},
-		"session:a*b":        {"takes no *"},
-		"method:P*":          {"takes no *"},
+		"tag:de*":            {"does not accept the *", "tag:demo"},
+		"link:0*":            {"does not accept the *"},
+		"session:a*b":        {"does not accept the *"},
+		"method:P*":          {"does not accept the *"},
 		"task:*end":          {"only at the end"},
 		"context:a*b*":       {"only at the end"},
 		"op:gettsak":         {"GetTask?"},
 		"-state:complte":     {"character 8", `"complte"`, "mean completed?", "rejected", "*"},
-		"state:qqqqqqq":      {"no state. There are submitted"},
+		"state:qqqqqqq":      {"known state. Write one of submitted"},
 		"task:a task:b":      {"character 13", `already "a"`},
 		"op:":                {"character 4", "op:send"},
 		`"open`:              {"character 1", "not closed"},
@@ -122,7 +122,7 @@ func TestFiltersAreBounded(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := words.FilterVocabulary().Parse(strings.Repeat("x", filter.MaxBytes+1)); err == nil || !strings.Contains(err.Error(), "may have 8192") {
+	if _, err := words.FilterVocabulary().Parse(strings.Repeat("x", filter.MaxBytes+1)); err == nil || !strings.Contains(err.Error(), "at most 8192") {
 		t.Errorf("a long word: %v", err)
 	}
 	for _, in := range []string{strings.Repeat("word ", 64), strings.Repeat("task:01993c5e-0000-7000-8000-000000000001 ", 64), strings.Repeat("x", filter.MaxBytes)} {

@@ -30,15 +30,15 @@ var keys = []key{
 	{name: "state", help: "state of the task", example: "state:failed", check: (*parser).state, field: func(f *wire.Filter) any { return &f.States }},
 	{name: "dialect", help: "protocol version", example: "dialect:1.0", check: (*parser).version, field: func(f *wire.Filter) any { return &f.Dialects }},
 	{name: "binding", help: "protocol binding", example: "binding:jsonrpc", normalize: strings.ToLower, check: (*parser).binding, field: func(f *wire.Filter) any { return &f.Bindings }},
-	{name: "error", help: "protocol error: a part of its name, or a pattern", example: "error:TaskNotFound", values: [][2]string{{"Other", "one of the agent's own"}}, field: func(f *wire.Filter) any { return &f.Errors }},
+	{name: "error", help: "protocol error: a part of its name, or a pattern", example: "error:TaskNotFound", values: [][2]string{{"Other", "an error of the agent's own"}}, field: func(f *wire.Filter) any { return &f.Errors }},
 	{name: "origin", help: "who caused it", example: "origin:client", values: [][2]string{
 		{string(wire.Client), "other programs, through a tap"}, {string(wire.Compose), "sent from the pages"}, {string(wire.Terminal), "sent by a command"}, {string(wire.Console), "the console's own probes"},
 		{string(wire.Replay), "recorded exchanges sent again"}, {string(wire.Push), "agents, calling the webhook"},
 	}, check: (*parser).setNamed, normalize: strings.ToLower, field: func(f *wire.Filter) any { return &f.Origins }},
 	{name: "outcome", help: "how it ended", example: "outcome:cut", values: [][2]string{
-		{openOutcome, "not ended yet"}, {string(wire.ByAgent), "ended by the agent"}, {string(wire.Cut), "broke off"}, {string(wire.Cancelled), "the client went away"},
-		{string(wire.TimedOut), "a deadline passed"}, {string(wire.Refused), "the console did not pass it on"}, {string(wire.Unreachable), "nobody answered"},
-		{string(wire.Interrupted), "the console stopped"},
+		{openOutcome, "not ended yet"}, {string(wire.ByAgent), "ended by the agent"}, {string(wire.Cut), "the connection to the agent broke"}, {string(wire.Cancelled), "the client disconnected"},
+		{string(wire.TimedOut), "a deadline passed"}, {string(wire.Refused), "the console did not forward it"}, {string(wire.Unreachable), "the agent could not be reached"},
+		{string(wire.Interrupted), "the console, a rule or a person ended it"},
 	}, check: (*parser).setNamed, normalize: strings.ToLower, field: func(f *wire.Filter) any { return &f.Outcomes }},
 	{name: "agent", help: "called agent", example: "agent:127.0.0.1:7430", field: func(f *wire.Filter) any { return &f.Agents }},
 	{name: "caller", help: "calling program: a part of its name, or a pattern", example: "caller:curl", field: func(f *wire.Filter) any { return &f.Callers }},
@@ -50,28 +50,28 @@ var keys = []key{
 	{name: "pinned", help: "session is pinned", example: "pinned:yes", values: [][2]string{{"yes", "kept for good"}, {"no", "not pinned"}},
 		normalize: strings.ToLower, check: (*parser).choice, field: func(f *wire.Filter) any { return &f.Pinned }},
 	{name: "id", help: "exchange id, its beginning or its end", example: "id:01993c5e", normalize: func(v string) string { return trimStar(strings.ToLower(v)) }, check: (*parser).rejectGlob, field: func(f *wire.Filter) any { return &f.ID }},
-	{name: "link", help: "repeats this exchange", example: "link:ID", normalize: strings.ToLower, check: (*parser).rejectGlob, field: func(f *wire.Filter) any { return &f.Link }},
+	{name: "link", help: "id of the exchange that it repeats", example: "link:ID", normalize: strings.ToLower, check: (*parser).rejectGlob, field: func(f *wire.Filter) any { return &f.Link }},
 	{name: "method", help: "HTTP method", example: "method:POST", values: [][2]string{{"POST", ""}, {"GET", ""}, {"DELETE", ""}, {"PUT", ""}},
 		normalize: strings.ToUpper, check: (*parser).rejectGlob, field: func(f *wire.Filter) any { return &f.Method }},
 	{name: "status", help: "HTTP status", example: "status:4xx", values: [][2]string{{"2xx", "success"}, {"4xx", "the client's fault"}, {"5xx", "the agent's fault"}},
 		normalize: strings.ToLower, check: (*parser).status, field: func(f *wire.Filter) any { return &f.Statuses }},
 	{name: "dur", help: "duration", example: "dur:>500ms", values: [][2]string{{">500ms", "slower"}, {">5s", "much slower"}, {"<100ms", "faster"}},
 		field: func(f *wire.Filter) any { return [2]*time.Duration{&f.MinTime, &f.MaxTime} }},
-	{name: "first", help: "time to the first byte of the answer's body", example: "first:>500ms", values: [][2]string{{">500ms", "slower"}, {"<100ms", "faster"}},
+	{name: "first", help: "time to the first byte of the response body", example: "first:>500ms", values: [][2]string{{">500ms", "slower"}, {"<100ms", "faster"}},
 		field: func(f *wire.Filter) any { return [2]*time.Duration{&f.MinFirst, &f.MaxFirst} }},
-	{name: "since", help: "begun since", example: "since:10m", values: sinceExamples, field: func(f *wire.Filter) any { return &f.Since }},
-	{name: "before", help: "begun before", example: "before:2026-11-21T10:00", values: sinceExamples, field: func(f *wire.Filter) any { return &f.Until }},
-	{name: "is", help: "failed, wrong, a stream, pinned, or examined", example: "is:failed", values: [][2]string{{"failed", "an error, a failed task, no content, or a broken connection"}, {"wrong", "did its work, though the agent broke a rule that it must keep"}, {"stream", "answered with several events"}, {"pinned", "the exchange is pinned"}, {"examined", "an examination of an agent, or chaos on a page, made it in this record"}},
+	{name: "since", help: "started since", example: "since:10m", values: sinceExamples, field: func(f *wire.Filter) any { return &f.Since }},
+	{name: "before", help: "started before", example: "before:2026-11-21T10:00", values: sinceExamples, field: func(f *wire.Filter) any { return &f.Until }},
+	{name: "is", help: "failed, wrong, a stream, pinned, or examined", example: "is:failed", values: [][2]string{{"failed", "an error, a failed task, no content, or a broken connection"}, {"wrong", "succeeded, although the agent broke a mandatory rule"}, {"stream", "answered with several events"}, {"pinned", "the exchange is pinned"}, {"examined", "made by an examination of an agent, or by chaos on a page, in this record"}},
 		normalize: strings.ToLower, check: (*parser).choice, field: func(f *wire.Filter) any { return &f.Conditions }},
-	{name: "finding", help: "what the checks say", example: "finding:error", values: [][2]string{{"any", "anything to say"}, {"error", "broke a rule"}, {"warning", "a warning or worse"}, {"info", "a remark or worse"}, {"muted", "of a check that is muted"}},
+	{name: "finding", help: "what the checks found", example: "finding:error", values: [][2]string{{"any", "any finding"}, {"error", "an error"}, {"warning", "a warning or worse"}, {"info", "an info or worse"}, {"muted", "a finding of a muted check"}},
 		normalize: normalizeFinding, check: (*parser).finding, field: func(f *wire.Filter) any { return &f.Findings }},
-	{name: "passed", help: "how frames passed that a rule or a person handled", example: "passed:held", values: [][2]string{
-		{"any", "any of these"}, {string(wire.PassageHeld), "went on after a hold"}, {string(wire.PassageDelayed), "went on later"}, {string(wire.PassageEdited), "went on changed"},
-		{string(wire.PassageDropped), "did not go on"}, {string(wire.PassageInjected), "was sent and never came"},
+	{name: "passed", help: "what a rule or a person did to frames", example: "passed:held", values: [][2]string{
+		{"any", "any of these"}, {string(wire.PassageHeld), "forwarded after a hold"}, {string(wire.PassageDelayed), "forwarded later"}, {string(wire.PassageEdited), "forwarded with changes"},
+		{string(wire.PassageDropped), "not forwarded"}, {string(wire.PassageInjected), "sent by the console, not by the sender"},
 	}, normalize: strings.ToLower, check: (*parser).choice, field: func(f *wire.Filter) any { return &f.PassageKinds }},
 	{name: "rule", help: "rule that acted on it, by id, preset or text", example: "rule:lose-terminal-event", values: [][2]string{{"any", "any rule"}},
 		field: func(f *wire.Filter) any { return &f.Rules }},
-	{name: "text", help: "words in it", example: "text:joke"}, // written last, without its key
+	{name: "text", help: "words in its text", example: "text:joke"}, // written last, without its key
 }
 
 // trimStar removes the final * of an id prefix, which is implied.
@@ -110,7 +110,7 @@ func Keys() []string {
 	return names
 }
 
-// findKey returns nil for an unknown name.
+// findKey returns the key with a name, nil if there is none.
 func findKey(name string) *key {
 	if i := slices.Index(Keys(), name); i >= 0 {
 		return &keys[i]
@@ -121,7 +121,7 @@ func findKey(name string) *key {
 // ValuesOf returns the values that a filter has for a key.
 func ValuesOf(f wire.Filter, key string) []string { return findKey(key).get(&f) }
 
-// valueWords returns the fixed values.
+// valueWords returns the fixed values without their meanings.
 func (k *key) valueWords() (words []string) {
 	for _, v := range k.values {
 		words = append(words, v[0])
@@ -129,7 +129,7 @@ func (k *key) valueWords() (words []string) {
 	return words
 }
 
-// set stores a value in a filter.
+// set checks a value and stores it in a filter.
 func (k *key) set(p *parser, f *wire.Filter, v string) error {
 	v = p.words.resolveAlias(k, v)
 	if k.normalize != nil {
@@ -153,7 +153,7 @@ func (k *key) set(p *parser, f *wire.Filter, v string) error {
 		*to = append(*to, wire.Outcome(strings.TrimPrefix(v, openOutcome)))
 	case *string:
 		if *to != "" && *to != v {
-			return p.errorf("%s: can be given once; it is already %q", k.name, clip.Runes(*to, maxShown))
+			return p.errorf("%s: can be given only once; it is already %q", k.name, clip.Runes(*to, maxShown))
 		}
 		*to = v
 	case *wire.Moment:

@@ -48,7 +48,7 @@ func (w Vocabulary) Parse(s string) (wire.Filter, error) {
 	p := parser{words: w, input: s, rest: s, result: &f}
 	if len(s) > MaxBytes {
 		p.offset = MaxBytes
-		return wire.Filter{}, p.errorf("it is %d bytes long, and may have %d. Take some terms away", len(s), MaxBytes)
+		return wire.Filter{}, p.errorf("it is %d bytes long; at most %d are allowed. Remove some terms", len(s), MaxBytes)
 	}
 	for {
 		p.rest = strings.TrimLeft(p.rest, blanks)
@@ -60,7 +60,7 @@ func (w Vocabulary) Parse(s string) (wire.Filter, error) {
 			return wire.Filter{}, err
 		}
 		if p.terms > MaxTerms {
-			return wire.Filter{}, p.errorf("there are more than %d terms and words. Take some away, or give the beginning of a phrase", MaxTerms)
+			return wire.Filter{}, p.errorf("there are more than %d terms and words. Remove some, or shorten a phrase", MaxTerms)
 		}
 	}
 }
@@ -76,7 +76,7 @@ type parser struct {
 	words  Vocabulary
 	input  string
 	rest   string
-	offset int // of what is being read
+	offset int // byte offset of what is being read
 	terms  int // read so far
 	result *wire.Filter
 	target *wire.Filter // where the term goes: result, or one of its Exclusions
@@ -95,7 +95,6 @@ func (p *parser) chooseTarget(not bool) {
 	p.target = &p.result.Exclusions[len(p.result.Exclusions)-1]
 }
 
-// term parses the next term.
 func (p *parser) term() error {
 	t, err := p.next()
 	if t.Key == "" {
@@ -120,7 +119,6 @@ func (p *parser) term() error {
 	return p.setKey(k, t)
 }
 
-// setKey stores the value of a term.
 func (p *parser) setKey(k *key, t Term) error {
 	if t.Text == "" {
 		return p.errorf("%s: needs a value, such as %s", t.Key, k.example)
@@ -190,7 +188,7 @@ func (p *parser) state(_ *key, v string) error {
 // rejectGlob rejects a value with a *: the key compares whole values, or prefixes.
 func (p *parser) rejectGlob(k *key, v string) error {
 	if strings.Contains(v, "*") {
-		return p.errorf("%s: takes no * in %q, and would find nothing. Write the value without it, such as %s", k.name, clip.Runes(v, maxShown), k.example)
+		return p.errorf("%s: does not accept the * in %q. Write the value without it, such as %s", k.name, clip.Runes(v, maxShown), k.example)
 	}
 	return nil
 }
@@ -212,7 +210,7 @@ func (p *parser) binding(_ *key, v string) error { return p.oneOf(v, "binding", 
 // oneOf rejects a value that is not in all, unless all is empty.
 func (p *parser) oneOf(v, what string, all []Value) error {
 	if names := wordsOf(all); len(names) > 0 && !slices.Contains(names, v) {
-		return p.errorf("%q is no %s.%s There are %s", clip.Runes(v, maxShown), what, didYouMean(v, names), strings.Join(names, ", "))
+		return p.errorf("%q is not a known %s.%s Write one of %s", clip.Runes(v, maxShown), what, didYouMean(v, names), strings.Join(names, ", "))
 	}
 	return nil
 }
@@ -225,7 +223,7 @@ func (p *parser) finding(k *key, v string) error {
 }
 
 func (p *parser) unknownError(v, what string, words []string) error {
-	return p.errorf("%q is no %s.%s There are %s; * matches anything", clip.Runes(v, maxShown), what, didYouMean(v, words), strings.Join(words, ", "))
+	return p.errorf("%q is not a known %s.%s Write one of %s; * matches anything", clip.Runes(v, maxShown), what, didYouMean(v, words), strings.Join(words, ", "))
 }
 
 // didYouMean suggests words that resemble v, "" if there are none.
@@ -239,7 +237,7 @@ func didYouMean(v string, words []string) string {
 
 func (p *parser) setNamed(k *key, v string) error {
 	if all := k.valueWords(); !slices.Contains(all, v) {
-		return p.errorf("%q is no %s.%s %s are %s", clip.Runes(v, maxShown), k.name, didYouMean(v, all), strings.ToUpper(k.name[:1])+k.name[1:]+"s", strings.Join(all, ", "))
+		return p.errorf("%q is not a known %s.%s %s are %s", clip.Runes(v, maxShown), k.name, didYouMean(v, all), strings.ToUpper(k.name[:1])+k.name[1:]+"s", strings.Join(all, ", "))
 	}
 	return nil
 }
@@ -257,7 +255,7 @@ func (p *parser) duration(k *key, v string, to [2]*time.Duration) error {
 	op := v[:len(v)-len(strings.TrimLeft(v, "<>="))]
 	d, err := time.ParseDuration(v[len(op):])
 	if err != nil || d <= 0 || !slices.Contains([]string{">", ">=", "<", "<="}, op) {
-		return p.errorf("%q is not a duration bound: it starts with > or <, ends in a unit, and is longer than 0. Write %s:>500ms or %s:<2s", clip.Runes(v, maxShown), k.name, k.name)
+		return p.errorf("%q is not a duration bound: it must start with > or <, end in a unit, and be longer than 0. Write %s:>500ms or %s:<2s", clip.Runes(v, maxShown), k.name, k.name)
 	}
 	bound := to[strings.IndexByte("><", op[0])]
 	if stricter := *bound == 0 || (op[0] == '>') == (d > *bound); stricter {
@@ -279,7 +277,7 @@ func (p *parser) moment(key, v string, to *wire.Moment) error {
 		return p.errorf("%q is not a time. Write %s:10m or %s:3d for how long ago, or a date and time such as %s:2026-11-21T10:00", clip.Runes(v, maxShown), key, key, key)
 	}
 	if !to.IsZero() && *to != m {
-		return p.errorf("%s: can be given once; it is already %q", key, to)
+		return p.errorf("%s: can be given only once; it is already %q", key, to)
 	}
 	*to = m
 	return nil

@@ -26,11 +26,11 @@ func (w Vocabulary) Table() []Key {
 func Syntax() []Value {
 	return []Value{
 		{"op:send state:failed", "Terms are separated by spaces. All of them must hold."},
-		{"state:failed state:rejected", "A key that is given twice selects what has either value. With `is:` it selects what is both."},
+		{"state:failed state:rejected", "A key that is given twice selects exchanges with either value. With `is:`, both must hold."},
 		{"dur:>500ms dur:<2s", "`dur:`, `first:`, `since:` and `before:` are bounds: all of them must hold."},
 		{"-op:get", "A minus leaves out what the term selects."},
-		{`joke "two words"`, "Words and phrases are searched in the messages."},
-		{"jok*", "A * at the end of a word finds words that begin so."},
-		{`agent:"Travel agent"`, "A value with spaces is in double quotes."},
+		{`joke "two words"`, "A word or phrase selects messages that contain it."},
+		{"jok*", "A * at the end of a word matches any ending."},
+		{`agent:"Travel agent"`, "Put a value with spaces in double quotes."},
 	}
 }

@@ -21,17 +21,17 @@ import (
 
 // Limits of what is quoted of a body.
 const (
-	maxBody  = 64 << 10 // bytes that are read of each end
+	maxBody  = 64 << 10 // bytes that are read at each end of a body
 	maxQuote = 160      // bytes of each line
 )
 
-// Quote returns what the body of an HTTP error says, in one line. For text that is the first line and the
-// last, where a traceback has its cause; for a web page its title or heading and the last line of its text.
-// It is "" for a body of JSON or binary data.
+// Quote returns what the body of an HTTP error says, in one line. For text it returns the first
+// line and the last, where a traceback has its cause; for a web page, its title or heading and the
+// last line of its text. It is "" for a body of JSON or binary data.
 func Quote(body []byte) string { return quoteLines(linesOf(body)) }
 
-// Describe says what kind of body a response has that is not a protocol document: "a Python traceback", "a
-// web page", "text".
+// Describe returns the kind of a body that is not a protocol document: "a Python traceback", "a web
+// page", "text".
 func Describe(body []byte) string {
 	t := bytes.TrimSpace(body)
 	switch trace := DetectTrace(t); {
@@ -51,7 +51,7 @@ func Describe(body []byte) string {
 	return "text"
 }
 
-// detectMarkup says what kind of markup a body is, "" if it is none: "<nil>" is text.
+// detectMarkup returns "a web page" or "XML", or "" for other bodies: "<nil>" is text.
 func detectMarkup(t []byte) string {
 	t = t[:min(len(t), maxBody)]
 	if t[0] != '<' || !tags.Match(t) {
@@ -99,7 +99,8 @@ var tracePatterns = []struct {
 	{"a PHP stack trace", regexp.MustCompile(`Stack trace:\s*(<br\s*/?>\s*)?#0 `)},
 }
 
-// linesOf returns the lines of a text body, or those that a web page shows; none for JSON or binary data.
+// linesOf returns the lines of a text body, or those that a web page shows; it returns nil for JSON
+// or binary data.
 func linesOf(body []byte) []string {
 	t := bytes.TrimSpace(body)
 	if len(t) == 0 || t[0] == '{' || t[0] == '[' || bytes.IndexByte(t, 0) >= 0 || !utf8.Valid(clipBody(t)) {
@@ -135,8 +136,8 @@ func IsStock(body []byte, status int) bool {
 	return said
 }
 
-// messageLines returns the lines of a body, or the message of an object that has no other member. API
-// gateways send one that is null.
+// messageLines returns the lines of a body, or the message of an object that has no other member.
+// API gateways send a message that is null.
 func messageLines(body []byte) []string {
 	var of map[string]*string
 	if json.Unmarshal(body, &of) != nil || len(of) != 1 {
@@ -150,8 +151,8 @@ func messageLines(body []byte) []string {
 	return []string{"error"}
 }
 
-// stockLine reports whether a lower-case line is one that servers write on every error page: only stock
-// sentences, or the name of a server with its version.
+// stockLine reports whether a line, in lower case, consists of sentences that servers write on
+// every error page, or of the name of a server.
 func stockLine(l string) bool {
 	if serverPattern.MatchString(l) {
 		return true

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// noRouteTexts is what servers say if there is nothing at a path, in lower case and without a full stop. A *
-// matches what they quote of the request.
+// noRouteTexts are the messages of servers that have nothing at a path, in lower case and without a
+// full stop. A * matches what they quote of the request.
 var noRouteTexts = []string{
 	"not found",                                   // Starlette, Koa, ASP.NET, Django, API Gateway
 	"404*not found",                               // net/http, gin, Jersey, Hono, Traefik

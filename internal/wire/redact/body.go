@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
-// BodyKind is what the head of a message says about the format of its body. It is all that is kept of the
-// head until the first byte of the body arrives, and it may be wrong.
+// BodyKind is what the head of a message declares about the format of its body; it may be wrong.
+// Nothing else is kept of the head until the first byte of the body arrives.
 type BodyKind struct {
 	Framing      wire.FrameKind
 	media        string   // Content-Type without parameters, in lower case
@@ -50,7 +50,7 @@ func (s *Secrets) Redactor(side wire.Side, k BodyKind, first, key []byte) *Redac
 	return r
 }
 
-// secretsOf returns where the body of a side has secrets.
+// secretsOf returns the places of secrets in the body of a side.
 func (s *Secrets) secretsOf(side wire.Side, k BodyKind) (textSecrets, []Field) {
 	ts := textSecrets{document: s.Response, events: s.Response, form: s.Form, declared: k.textKind(), plainText: strings.HasPrefix(k.media, "text/") && k.textKind() == jsonKind}
 	fields := s.ResponseFields

@@ -2,13 +2,13 @@ package redact
 
 import "bytes"
 
-// brokenText searches for secret names in text that is not JSON. Once such a name is followed by a colon, an
-// equals sign or the quote of a value, everything up to the end is filler.
+// brokenText searches for secret names in text that is not JSON. If such a name is followed by a
+// colon, an equals sign or the quote of a value, everything after that becomes filler.
 type brokenText struct {
 	word    []byte
 	inWord  bool
 	before  byte // the byte before the word, ignoring spaces
-	secret  bool // the last word is a secret's name, if a colon follows
+	secret  bool // the last word is the name of a secret if a colon follows
 	filling bool
 }
 

@@ -10,9 +10,9 @@ import (
 // maxBuffered bounds how many bytes of a body are held back until they are inspected.
 const maxBuffered = 1 << 20
 
-// encodedWalk inspects an encoded body. Its bytes cannot be replaced one by one: everything from the first
-// byte that may belong to a secret is filler, recorded as one Redaction named "encoded body". It holds back
-// input whose decoded output is still missing.
+// encodedWalk inspects an encoded body. Its bytes cannot be replaced one by one: everything from
+// the first byte that may belong to a secret becomes filler, recorded as one Redaction named
+// "encoded body". It holds back input whose decoded output is still missing.
 type encodedWalk struct {
 	text   textWalk // walks the raw bytes, because senders name encodings they did not use
 	name   string
@@ -76,9 +76,9 @@ func (w *encodedWalk) begin(r *Redactor, i, to int) {
 	}
 }
 
-// judge decides whether the input so far can stay. A body that claims to be gzip or deflate and is not is
-// usually a file that was never encoded; for br and zstd the cause may be a window size that the decoder
-// refuses.
+// judge decides whether the input so far can be recorded. A body declared as gzip or deflate that
+// is neither is usually a file that was never encoded. A body declared as br or zstd may have a
+// window size that the decoder refuses.
 func (w *encodedWalk) judge() {
 	w.reason = w.look.reason()
 	if w.reason == detailNotDecoded && w.name != "br" && w.name != "zstd" {

@@ -39,7 +39,6 @@ func (m *eventWalk) walk(r *Redactor, i, to int) {
 	}
 }
 
-// inLine processes part of a line.
 func (m *eventWalk) inLine(r *Redactor, i, end int) {
 	for ; i < end && !m.data && !m.skip; i++ {
 		m.skip = r.input[i] != dataField[m.line]

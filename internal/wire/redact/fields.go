@@ -2,8 +2,8 @@ package redact
 
 import "math"
 
-// fieldWalk walks a protobuf message by tags and lengths. It skips what is on no path to a secret, and walks
-// an invalid message as far as it is valid.
+// fieldWalk walks a protobuf message by tags and lengths. It skips fields that do not lead to a
+// secret, and walks an invalid message as far as it is valid.
 type fieldWalk struct {
 	fields    []Field
 	pos       int64
@@ -11,8 +11,8 @@ type fieldWalk struct {
 	part      fieldPart
 	number    uint64 // the current varint
 	bits      uint
-	remaining int64 // bytes of a value still to come
-	next      []int // fields whose path matches up to the current tag
+	remaining int64 // bytes of a value not yet read
+	next      []int // indexes of the fields whose path matches up to the current tag
 	hide      int   // index of the field that the value is, or -1
 	url       urlText
 }
@@ -43,7 +43,6 @@ func newFieldWalk(fields []Field) *fieldWalk {
 	return m
 }
 
-// reset begins another message.
 func (m *fieldWalk) reset(r *Redactor) {
 	r.end()
 	*m = fieldWalk{fields: m.fields, levels: m.levels[:1], next: m.next[:0], hide: -1}
@@ -133,7 +132,7 @@ func (m *fieldWalk) pass(n int64) {
 	m.part = tagPart
 }
 
-// tag processes a field's number and wire type.
+// tag processes a field's tag: its number and wire type.
 func (m *fieldWalk) tag(v uint64) {
 	m.match(v >> 3)
 	switch v & 7 {

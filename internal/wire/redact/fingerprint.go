@@ -15,14 +15,14 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// secret is one value while it passes through a Redactor.
+// secret is a secret value that is passing through a Redactor.
 type secret struct {
 	name   string
 	kind   string // "" is derived from the value
 	detail string
 	offset int64
 	length int64
-	value  []byte // its beginning, to derive kind and detail
+	value  []byte // its beginning, from which kind and detail are derived
 	print  fingerprint
 	isReal bool // it contains more than filler
 }
@@ -35,11 +35,11 @@ const (
 
 // Details of kindEncoded: why the bytes are filler.
 const (
-	detailNotInspected = "in an encoding that cannot be looked into"
-	detailNotDecoded   = "could not be undone"
-	detailTooLarge     = "unfolds to more than is looked into"
-	detailTooLong      = "could not be looked into before it was kept"
-	detailTruncated    = "ends before all of it came"
+	detailNotInspected = "in an encoding that cannot be inspected"
+	detailNotDecoded   = "could not be decoded"
+	detailTooLarge     = "decodes to more than is inspected"
+	detailTooLong      = "could not be inspected before it was recorded"
+	detailTruncated    = "ends before all of it arrived"
 )
 
 // maxSecretBytes bounds how much of a secret is kept in value.
@@ -51,7 +51,7 @@ func (s *secret) write(p []byte, with byte) {
 	s.print.Write(p)
 }
 
-// reach extends the secret to an offset.
+// reach extends the secret to the offset to. If it has no start yet, it starts at from.
 func (s *secret) reach(from, to int64) {
 	if s.offset < 0 {
 		s.offset = from

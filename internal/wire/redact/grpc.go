@@ -8,16 +8,16 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
-// grpcWalk walks each message of a gRPC stream. It replaces only the bytes of secret fields, so that a
-// message can still be parsed. It holds back a compressed message until it is complete; one with a secret is
-// all filler.
+// grpcWalk walks each message of a gRPC stream. It replaces only the bytes of secret fields, so
+// that a message can still be parsed. It holds back a compressed message until it is complete; one
+// with a secret becomes filler as a whole.
 type grpcWalk struct {
 	fields   *fieldWalk
 	encoding string // the stream's Grpc-Encoding
 	budget   *coding.Budget
 
 	head      []byte
-	remaining int64 // bytes of the message still to come
+	remaining int64 // bytes of the message not yet read
 	packed    bool
 	reason    string // why the rest of the message is filler
 }
@@ -46,7 +46,6 @@ func (w *grpcWalk) walk(r *Redactor, i, to int) {
 	}
 }
 
-// message processes part of a message.
 func (w *grpcWalk) message(r *Redactor, i, end int) {
 	if !w.packed {
 		w.fields.walk(r, i, end)
@@ -71,7 +70,7 @@ func (w *grpcWalk) message(r *Redactor, i, end int) {
 	}
 }
 
-// inspect decodes a message and says why it must not be kept, or returns "".
+// inspect decodes a message and returns why it must not be kept, "" if it may be.
 func (w *grpcWalk) inspect(r *Redactor, message []byte) string {
 	if !slices.Contains(decodable, w.encoding) {
 		return detailNotInspected

@@ -8,10 +8,10 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Header returns h with secret values replaced by filler: those of headers that s names, of headers with
-// telling names, and secrets in URLs and in WebSocket subprotocols. Authentication schemes and the names and
-// attributes of cookies stay readable. It does not change h, and returns h itself if there is nothing to
-// replace.
+// Header returns h with secret values replaced by filler: the values of headers that s names or
+// whose names tell that they are secret, and secrets in URLs and in WebSocket subprotocols.
+// Authentication schemes and the names and attributes of cookies stay readable. It does not change
+// h, and returns h itself if there is nothing to replace.
 func Header(h http.Header, s Secrets, key []byte, where string) (http.Header, []wire.Redaction) {
 	var names []string
 	for name, values := range h {
@@ -77,7 +77,7 @@ func (r *headRedactor) run(kind headerKind, query []string) {
 	}
 }
 
-// credential hides what follows an authentication scheme.
+// credential hides what follows an authentication scheme, or the whole value if it has none.
 func (r *headRedactor) credential(v string) {
 	from := credentialAt(v)
 	scheme, rest, ok := strings.Cut(v, " ")

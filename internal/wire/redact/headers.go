@@ -20,8 +20,8 @@ const (
 	protocolHeader
 )
 
-// headerKind says how a header value holds secrets: according to the header's name, to the names in s, or
-// because the value begins as a credential or a URL does.
+// headerKind returns how a header value holds secrets: judging by the header's name, by the names
+// in s, or by the form of the value.
 func (s *Secrets) headerKind(name, value string) headerKind {
 	bare := trimBinary(strings.TrimSpace(name)) // net/http keeps a space before the colon
 	given := isListed(s.Headers, bare)
@@ -37,7 +37,7 @@ func (s *Secrets) headerKind(name, value string) headerKind {
 	return valueKind(value)
 }
 
-// valueKind says how a header holds secrets whose name does not tell.
+// valueKind returns how a header value holds secrets if the header's name does not tell.
 func valueKind(v string) headerKind {
 	switch start, _ := findToken(v, 0); {
 	case credentialAt(v) > 0:
@@ -75,7 +75,8 @@ func credentialAt(v string) int {
 	return len(v) - len(rest)
 }
 
-// isWord reports a word that may follow a scheme's name in a text and is hardly a credential.
+// isWord reports whether token may be a word that follows a scheme's name in a text, not a
+// credential.
 func isWord(token string) bool { return len(token) < 20 && !strings.ContainsAny(token, "0123456789") }
 
 // decodeBase64 decodes standard and URL-safe base64, "" if it is invalid.
@@ -113,7 +114,7 @@ func beginsToken(s string) bool {
 	return slices.ContainsFunc(tokenStarts, func(start string) bool { return strings.HasPrefix(s, start) })
 }
 
-// isJWT reports a JWT in compact JWS or JWE form.
+// isJWT reports whether s looks like a JWT in compact JWS or JWE form.
 func isJWT(s string) bool {
 	dots := strings.Count(strings.TrimRight(s, "."), ".")
 	return strings.HasPrefix(s, "eyJ") && (dots == 2 || dots == 4)

@@ -10,9 +10,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
-// inspector decodes packed bytes as they arrive and searches the output for secrets. A decoder is a reader
-// that returns output when its window is full, at the end of a block, or where the sender flushed, so it may
-// have consumed bytes whose output is still missing.
+// inspector decodes packed bytes as they arrive and searches the output for secrets. A decoder
+// returns output only when its window is full, at the end of a block, or where the sender flushed.
+// So it may have consumed bytes whose output is still missing.
 type inspector struct {
 	*coding.Feeder
 	name   string
@@ -20,7 +20,7 @@ type inspector struct {
 	input  *coding.Input
 	clear  int64 // input bytes whose output is complete
 	budget *coding.Budget
-	broken bool // it gave up: the input is not in its encoding, or decodes to too much
+	broken bool // it gave up: the input is not in the declared encoding, or decodes to too much
 }
 
 // messageCoding is the compression of WebSocket messages: one stream through all of them, with a flush at the
@@ -40,7 +40,7 @@ func newInspector(name string, b *coding.Budget, text *Redactor) *inspector {
 // can before it asks for more input.
 func (s *inspector) isClear() bool { return s.clear == s.input.Consumed || s.name == "br" }
 
-// reason says why the packed bytes must not be kept, "" if they can be.
+// reason returns why the packed bytes must not be kept, "" if they may be.
 func (s *inspector) reason() string {
 	switch name := s.text.firstName(); {
 	case name != "":

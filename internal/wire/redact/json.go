@@ -33,7 +33,7 @@ type jsonWalk struct {
 	isKey       bool // the string is a member name
 	word        bool // inside a number or a word
 	hide        int  // index of the path that makes the current value secret, or -1
-	text        bool // text came before, in which braces are not broken documents
+	text        bool // the document follows other text: braces in it may not begin a document
 	broken      bool
 	key         []byte // part of a name from earlier reads
 	tellingPath string // path of the last member with a telling name
@@ -107,7 +107,8 @@ var classes = func() (t [256]byteClass) {
 	return t
 }()
 
-// outside skips what belongs to no document. A string is a document if only documents came before it.
+// outside skips bytes that do not belong to a document. A string is a document if only documents
+// precede it.
 func (m *jsonWalk) outside(p []byte, i int) int {
 	if m.text {
 		n := bytes.IndexAny(p[i:], "{[")
@@ -128,7 +129,7 @@ func (m *jsonWalk) outside(p []byte, i int) int {
 	return i + 1
 }
 
-// skip skips a value in which nothing can be secret.
+// skip passes over a value in which nothing can be secret.
 func (m *jsonWalk) skip(r *Redactor, i, to int) int {
 	for ; i < to && len(m.deep) <= maxBrackets; i++ {
 		switch classes[r.input[i]] {
@@ -216,7 +217,7 @@ func (m *jsonWalk) inWord(r *Redactor, i, to int) int {
 	return end
 }
 
-// begin begins a name or a value. hides is false for true, false and null, which are never secret.
+// begin starts a name or a value. hides is false for true, false and null, which are never secret.
 func (m *jsonWalk) begin(r *Redactor, hides bool) {
 	m.hide, m.esc = -1, false
 	if m.isKey = m.nameExpected(); m.isKey || !hides {
@@ -277,10 +278,10 @@ func (m *jsonWalk) valueEnds(r *Redactor) {
 	}
 }
 
-// stringEnd returns the index of the quote that ends a string, or len(p). It looks at eight bytes at a time:
-// a byte equals c exactly if x^c is zero, and then x-1 borrows from it. Bytes after a hit may look like hits;
-// the first hit is real. esc says whether a backslash precedes p, and the result whether one precedes its
-// end.
+// stringEnd returns the index of the quote that ends a string, or len(p). It looks at eight bytes
+// at a time: a byte equals c exactly if x^c is zero, and then x-1 borrows from it. Bytes after a
+// hit may look like hits; the first hit is real. esc says whether a backslash precedes p; the
+// boolean result says whether p ends in a backslash that escapes the next byte.
 func stringEnd(p []byte, esc bool) (int, bool) {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
 	i := 0
@@ -311,7 +312,7 @@ func stringEnd(p []byte, esc bool) (int, bool) {
 	return len(p), esc && len(p) == 0
 }
 
-// unescapeName returns a name without escapes.
+// unescapeName decodes the JSON escapes of a name.
 func unescapeName(name []byte) []byte {
 	if bytes.IndexByte(name, '\\') < 0 {
 		return name

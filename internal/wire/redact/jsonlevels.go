@@ -2,7 +2,7 @@ package redact
 
 import "strings"
 
-// level is an open object or array that is followed.
+// level is an open object or array whose members are compared with the paths.
 type level struct {
 	array    bool
 	part     memberPart
@@ -78,8 +78,8 @@ func (m *jsonWalk) live(t *level) []reach {
 	return m.reaches[t.from:t.to]
 }
 
-// enterList takes the paths into a list: whatever the specification says, a list may replace a single value,
-// and the root may be a batch.
+// enterList continues the paths inside a list: against the specification, a list may replace a
+// single value, and the root may be a batch.
 func (m *jsonWalk) enterList(t *level) {
 	for _, l := range m.live(t) {
 		if step := m.paths[l.path][l.steps]; len(m.levels) == 1 || step != "*" && step != "[]" {
@@ -111,7 +111,6 @@ func (m *jsonWalk) close(r *Redactor, c byte) bool {
 	return true
 }
 
-// nameEnds processes a member name.
 func (m *jsonWalk) nameEnds(name []byte) {
 	t := m.top()
 	t.secret, t.part, m.reaches = -1, colonPart, m.reaches[:t.to]
@@ -121,8 +120,8 @@ func (m *jsonWalk) nameEnds(name []byte) {
 	}
 }
 
-// match takes the paths into a member. If may is false, the name is none of theirs, and only steps that match
-// any name continue.
+// match continues the paths inside a member. If may is false, no path contains the name, and only
+// steps that match any name continue.
 func (m *jsonWalk) match(t *level, name string, may bool) {
 	for _, l := range m.live(t) {
 		p := m.paths[l.path]

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Members are the places of secret members in JSON documents, as paths (see Secrets) prepared for lookup.
-// Immutable, safe for concurrent use, and meant to be shared by exchanges with the same places. nil has no
-// places.
+// Members are the places of secret members in JSON documents, as paths (see Secrets) prepared for
+// lookup. Immutable, safe for concurrent use, and meant to be shared by exchanges with the same
+// places. A nil *Members has no places.
 type Members struct {
 	names []string   // paths as written, those of URLs last
 	urls  int        // index of the first path of a URL

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// partsWalk walks multipart bodies (RFC 2046 §5.1, RFC 7578). A part with the name of a secret is filler; any
-// other is walked as a text.
+// partsWalk walks multipart bodies (RFC 2046 §5.1, RFC 7578). A part with the name of a secret
+// becomes filler; any other is walked as a text.
 type partsWalk struct {
 	secrets  textSecrets
 	boundary []byte // the line between parts, with the line end before it
@@ -91,7 +91,7 @@ func (m *partsWalk) headByte(r *Redactor, c byte) {
 	}
 }
 
-// partName returns the name of a part.
+// partName returns the name in the Content-Disposition of a part's head.
 func partName(head string) string {
 	for line := range strings.SplitSeq(head, "\n") {
 		if key, value, _ := strings.Cut(line, ":"); strings.EqualFold(key, "Content-Disposition") {

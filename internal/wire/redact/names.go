@@ -36,10 +36,10 @@ var secretTails = func() (t bytePairs) {
 	return t
 }()
 
-// IsSecretName reports whether a name alone tells that its value is secret. It is cautious with ambiguous
-// names: a bare token may be a language model's; a name that ends in auth or bearer may say whether or how
-// someone signs in; few names that end in pass mean a password. Lists name the places where a token is
-// secret, and X-Vendor-Auth and db_pass are.
+// IsSecretName reports whether a name alone tells that its value is secret. It is cautious with
+// ambiguous names: a bare token may be a language model's; a name that ends in auth or bearer may
+// say whether or how someone signs in; few names that end in pass mean a password. The caller's
+// lists name the places of other secrets. X-Vendor-Auth and db_pass are secret names.
 func IsSecretName(name string) bool {
 	name = trimTails(name)
 	if n := len(name); n < 2 || !secretTails.has(name[n-2], name[n-1]) {
@@ -95,7 +95,7 @@ func trimTails(name string) string {
 	return bare
 }
 
-// endsIn reports whether a name ends in one of words.
+// endsIn reports whether a name ends in one of words, even within a longer word.
 func endsIn(name string, words []string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { _, ok := cutSuffixWord(name, word); return ok })
 }
@@ -117,7 +117,8 @@ func matchesName(of, name string) bool {
 	return ok && strings.Trim(rest, separators) == ""
 }
 
-// cutSuffixWord removes a word from the end of a name. It ignores case and the separators of both.
+// cutSuffixWord removes a word from the end of a name; ok is false if the name does not end in it.
+// It ignores case and the separators of both.
 func cutSuffixWord(name, word string) (rest string, ok bool) {
 	for {
 		if word = trimSeparators(word); word == "" {

@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Received removes the secrets of the first line from a request's Head.Received. They are those of the URL,
-// possibly in another spelling.
+// Received removes the secrets from the first line of a request's Head.Received. They are the
+// secrets of the URL, possibly in another spelling.
 func Received(received string, s Secrets, key []byte) string {
 	line, _, _ := strings.Cut(received, "\n")
 	from, to := strings.IndexByte(line, ' ')+1, strings.LastIndexByte(line, ' ')
@@ -33,8 +33,8 @@ func Received(received string, s Secrets, key []byte) string {
 	return received[:from] + out + received[to:]
 }
 
-// HeadLines removes the values of secret headers from the lines of a head that could not be parsed. Lines
-// that are not headers stay.
+// HeadLines removes the values of secret headers from the lines of a head that could not be parsed.
+// It keeps lines that are not headers.
 func HeadLines(p []byte, s Secrets, key []byte, where string) ([]byte, []wire.Redaction) {
 	var found []wire.Redaction
 	out := bytes.Clone(p)
@@ -61,7 +61,7 @@ func HeadLines(p []byte, s Secrets, key []byte, where string) ([]byte, []wire.Re
 	return out, found
 }
 
-// UnreadHead removes secrets from the head of a response that is not HTTP, as it would from a body: its
+// UnreadHead removes secrets from the head of a response that is not HTTP, as from a body: its
 // "headers" may be lines of a document. Its first line may be a header instead of a status line.
 func UnreadHead(h wire.Head, s *Secrets, key []byte, where string) (wire.Head, []wire.Redaction) {
 	p := h.ReceivedBytes("")

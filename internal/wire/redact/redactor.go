@@ -12,16 +12,16 @@ const (
 	digit  = '1'
 )
 
-// Redactor replaces the secrets of a body by filler of equal length as the body streams by. Valid JSON stays
-// valid, and the result never depends on how the body was divided into reads. Take and Pending return what it
-// replaced. Not safe for concurrent use.
+// Redactor replaces the secrets of a body by filler of equal length as the body passes. Valid JSON
+// stays valid, and the result never depends on how the body was divided into reads. Take and
+// Pending return what it replaced. Not safe for concurrent use.
 //
-// It holds back compressed data until it has inspected a message or a block, and nothing else.
+// It holds back only compressed data, until it has inspected a message or a block.
 type Redactor struct {
 	key           []byte
 	place         string
 	walker        walker
-	input, output []byte // what is walked, and the result: the same slice until a byte is replaced
+	input, output []byte // what is walked, and its redacted form: the same slice until a byte is replaced
 	off           int64  // offset of input in the body
 	back          []byte // held back: the next input begins with it
 	isHolding     bool   // input is held back from free on
@@ -32,7 +32,7 @@ type Redactor struct {
 
 // walker finds the secrets of a body in its reads.
 type walker interface {
-	walk(r *Redactor, from, to int) // walks a piece of r.input, each byte once
+	walk(r *Redactor, from, to int) // walks r.input[from:to]; each byte is walked once
 	reset(r *Redactor)              // ends the body, and begins another
 }
 
@@ -101,7 +101,8 @@ func (r *Redactor) Close() (rest []byte) {
 	return r.release()
 }
 
-// firstName is the name of the first secret, "" if there is none. Take must not have been called.
+// firstName returns the name of the first secret found, "" if there is none. Take must not have
+// been called.
 func (r *Redactor) firstName() string {
 	if len(r.list.ended) > 0 {
 		return r.list.ended[0].Name
@@ -149,7 +150,7 @@ func fill(p []byte, with byte) {
 	}
 }
 
-// end ends a secret. One that consisted of filler already is not reported.
+// end ends the open secret. It does not list a secret that was filler already.
 func (r *Redactor) end() {
 	if r.open != nil && r.open.isReal {
 		r.list.add(r.open.redaction(r.place))

@@ -10,10 +10,10 @@ import (
 // surplusPlace is the Place of redactions in bytes after a response.
 const surplusPlace = "response.surplus"
 
-// Surplus ends a response body and returns p, the bytes after it, without secrets: those that the lines of a
-// head would have, and those that the body would have if it continued, including one that began in the body.
-// r is the body's Redactor, nil if nothing in the body can be secret. rest is what r held back. found covers
-// both body and surplus.
+// Surplus ends a response body and returns the bytes p after it without secrets. It searches p as
+// the lines of a head, and as a continuation of the body, in which a secret may have begun. r is
+// the body's Redactor, nil if nothing in the body can be secret. rest is what r held back. found
+// covers both body and surplus.
 func (s *Secrets) Surplus(r *Redactor, p, key []byte) (rest, out []byte, found []wire.Redaction) {
 	if r.isPacked() {
 		// The surplus may be the rest of compressed data.

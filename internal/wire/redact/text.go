@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// textWalk walks a body as what its first bytes show: JSON, events, a form, several parts. Where they are
-// ambiguous, the head decides.
+// textWalk walks a body in the format that its first bytes show: JSON, events, a form, several
+// parts. Where they are ambiguous, the head decides.
 type textWalk struct {
 	secrets textSecrets
 	head    []byte // bytes before the format was clear
@@ -33,7 +33,7 @@ const (
 	partsKind
 )
 
-// maxSniffBytes bounds how many bytes are examined to decide.
+// maxSniffBytes bounds how many bytes are examined to decide on the format.
 const maxSniffBytes = 256
 
 func (m *textWalk) reset(r *Redactor) {

@@ -31,7 +31,7 @@ func beginsParameter(c byte) bool { return c == '&' || c == '#' || c == ';' || c
 type urlText struct {
 	names             parameterNames
 	form              bool // values end at & only
-	oauth             bool // a parameter came that OAuth sends with a code
+	oauth             bool // a parameter was read that OAuth sends with a code
 	part              urlPart
 	slash             bool // a slash that may begin an authority
 	before            byte
@@ -39,14 +39,14 @@ type urlText struct {
 	query             bool // the query or the fragment has begun
 	digits            int
 	passwordRemaining int   // bytes left of a password whose end was seen
-	escDigits         uint8 // digits of an escape, still to come
+	escDigits         uint8 // digits of an escape, not yet read
 	code              byte  // value of the digits so far
 	name              []byte
 	hide              bool
 	secret            string // name of what is hidden
 
 	esc   bool // in a JSON string, after a backslash
-	hex   int  // digits of a JSON escape, still to come
+	hex   int  // digits of a JSON escape, not yet read
 	value int
 }
 
@@ -61,7 +61,8 @@ const (
 	queryValue
 )
 
-// next reports whether c is part of a secret; rest is what follows, as far as it is available.
+// next consumes c and reports whether it is part of a secret. rest is the input after c, as far as
+// it has arrived.
 func (u *urlText) next(c byte, rest []byte) bool {
 	switch {
 	case u.passwordRemaining > 0:
@@ -82,7 +83,7 @@ func (u *urlText) next(c byte, rest []byte) bool {
 	return u.part < queryName && u.authority(c, rest)
 }
 
-// parameter processes a character of the path or of what comes after it.
+// parameter processes a character of the path, or of the query or fragment.
 func (u *urlText) parameter(c byte) {
 	c, ok := u.unescape(c)
 	switch {

@@ -17,9 +17,9 @@ type socketWalk struct {
 	budget *coding.Budget
 	reason string // why compressed messages are filler; "" if they are not
 
-	head        []byte // of the current frame, as far as it was read
+	head        []byte // head of the current frame, as far as it was read
 	mask        [4]byte
-	size        int64 // bytes of payload still to come
+	size        int64 // bytes of payload not yet read
 	payloadSeen int   // bytes of payload seen
 	fin         bool  // the frame ends its message
 	data        bool  // the frame belongs to a message; it is not a control frame
@@ -87,13 +87,12 @@ func (w *socketWalk) begin(r *Redactor, h wire.SocketHead) {
 	}
 }
 
-// payload processes a piece of the current frame's payload.
 func (w *socketWalk) payload(r *Redactor, i, end int) {
 	p := piece{r.off + int64(i), r.off + int64(end), w.mask, w.payloadSeen}
 	switch {
 	case !w.data:
 	case w.opaque:
-		w.drop(r, p, "changed by an extension that is not known")
+		w.drop(r, p, "changed by an unknown extension")
 	case w.packed && w.reason != "":
 		w.drop(r, p, w.reason)
 	case w.packed:
@@ -122,7 +121,6 @@ func (p piece) apply(b []byte) {
 	}
 }
 
-// drop replaces a piece by filler.
 func (w *socketWalk) drop(r *Redactor, p piece, why string) {
 	i, end := int(p.from-r.off), int(p.to-r.off)
 	r.drop(i, end, "encoded message", why, filler)

@@ -12,8 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Write also recognizes, by its bytes, a response that net/http makes itself because it rejects the head of a
-// request: no handler sees it.
+// Write also recognizes, by its bytes, the response with which net/http rejects the head of a
+// request. No handler sees such a request.
 func (c *clientConn) Write(p []byte) (int, error) {
 	status := serverAnswer(p)
 	expectation := status == "" && len(p) > 13 && string(p[8:13]) == " 417 "
@@ -39,8 +39,8 @@ func (c *clientConn) Write(p []byte) (int, error) {
 	return c.TCPConn.Write(p)
 }
 
-// serverAnswer returns the status, and its explanation, of a response that net/http makes before it calls a
-// handler (conn.serve), "" for others.
+// serverAnswer returns the status and its explanation if p is a response that net/http makes before
+// it calls a handler (conn.serve), else "".
 func serverAnswer(p []byte) string {
 	rest, ok := bytes.CutPrefix(p, []byte("HTTP/1.1 "))
 	status, said, own := bytes.Cut(rest, []byte("\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n"))
@@ -50,12 +50,12 @@ func serverAnswer(p []byte) string {
 	return string(status)
 }
 
-// refuseUnread records a request that the HTTP server at an address rejected.
+// refuseUnread records a request that the HTTP server at the address at rejected with status.
 func (t *Tap) refuseUnread(head []byte, status, at string) {
 	r, left := parseLenient(head)
-	problem := "The tap's HTTP server does not take the head of the request, and answered " + status + ". Correct the client that wrote it; the agent was not called."
+	problem := "The tap's HTTP server does not accept the head of the request, and answered " + status + ". Correct the client that wrote it; the agent was not called."
 	if left > 0 {
-		problem += fmt.Sprintf(" Of the head, what is no header is not on record (lines: %d).", left)
+		problem += fmt.Sprintf(" Lines of the head that are not headers are not on record (%d of them).", left)
 	}
 	t.recordRefusal(&inbound{request: r, clock: wire.StartStopwatch(t.opts.Now), tapOrigin: "http://" + at}, problem)
 }
