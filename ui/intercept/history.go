@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// maxHistory bounds the remembered items, for people who ask where one went.
+// maxHistory bounds the remembered items, whose pages say what became of them.
 const maxHistory = 200
 
 // history remembers recently held items. Safe for concurrent use.

@@ -40,7 +40,8 @@ func (s *Screen) releaseItem(w http.ResponseWriter, r *http.Request, h wire.Held
 	return s.Web.GoTo(w, r, next+"?after="+url.QueryEscape(h.ID))
 }
 
-// nextURL is the page of the item after id, else of the oldest; Intercept if nothing else is held.
+// nextURL returns the URL of the item after id, else of the oldest; that of Intercept if nothing
+// else is held.
 func (s *Screen) nextURL(id string) string {
 	to, found := "", false
 	for _, h := range s.HoldQueue.Items() {

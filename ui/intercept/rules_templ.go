@@ -707,7 +707,7 @@ func ruleField(id string, t ruleDraft) templ.Component {
 }
 
 // ruleNote shows below a field what is wrong with its rule, and where. While the person types, it
-// is not shown as an error. A check of the refused text that comes later does not replace the error.
+// is not shown as an error. A later check of the refused text does not replace the error.
 func ruleNote(id string, t ruleDraft, typing bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

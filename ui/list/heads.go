@@ -6,10 +6,10 @@ import (
 )
 
 type column struct {
-	Key           string // of the column's head, and of the width that the browser stores
+	Key           string // names the column's head, and the width that the browser stores
 	Name          string
 	SortKey       string // the order that its head sorts by; "" for none
-	Width         int    // at least, in pixels, until a person changes it; 0: it takes the remaining width
+	Width         int    // least width in pixels, until a person changes it; 0: the column takes the remaining width
 	HasLeftBorder bool   // it is right of the column that takes the remaining width
 	Title         string
 

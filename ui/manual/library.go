@@ -27,16 +27,16 @@ import (
 )
 
 type document struct {
-	Name     string // of the file, without ".md"
+	Name     string // the file's name without ".md"
 	Title    string
 	HTML     string
 	Sections []section
 }
 
-// sortKey is the title by which lists sort.
+// sortKey returns the title by which lists sort.
 func (d document) sortKey() string { return strings.TrimPrefix(strings.ToLower(d.Title), "the ") }
 
-// content is the document as HTML. It is trusted, because it is part of the program.
+// content returns the document as HTML. It is trusted, because it is part of the program.
 func (d document) content() templ.Component {
 	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
 		_, err := io.WriteString(w, d.HTML)
@@ -136,7 +136,8 @@ func (a *anchors) Generate(value []byte, _ ast.NodeKind) []byte {
 
 func (a *anchors) Put(value []byte) { a.usedIDs[string(value)] = true }
 
-// anchorRenderer writes the only HTML that documents contain: anchors in tables. It drops other HTML.
+// anchorRenderer writes the only HTML that documents contain, anchors in tables, and drops other
+// HTML.
 type anchorRenderer struct{}
 
 var place = regexp.MustCompile(`^<a id="([A-Z0-9-]+)">$`)
@@ -250,7 +251,7 @@ func plain(line string) string {
 	return strings.ReplaceAll(line, " | ", " · ")
 }
 
-// excerpt is the line of a section with the most words, around the first of them.
+// excerpt returns the line of a section with the most words, around the first of them.
 func excerpt(body string, words []string) string {
 	best, from, most := "", 0, -1
 	for line := range strings.Lines(body) {

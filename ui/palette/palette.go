@@ -25,7 +25,6 @@ const (
 	maxHitsOfKind = 6
 )
 
-// Routes returns the addresses of the palette.
 func (s *Screen) Routes() []web.Route {
 	return []web.Route{
 		{Pattern: "GET /palette", Handle: s.paletteHits},

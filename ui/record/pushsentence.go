@@ -25,7 +25,7 @@ func PushSentence(x wire.Exchange, name string) string {
 	return s + "The webhook receiver answered " + strconv.Itoa(x.Response.Status) + "."
 }
 
-// PushInWords describes a delivery in spoken language.
+// PushInWords describes a delivery in words; name is the agent's, or "".
 func PushInWords(x wire.Exchange, name string) string {
 	if name == "" {
 		name = "An agent"
@@ -43,7 +43,6 @@ func PushInWords(x wire.Exchange, name string) string {
 	return name + " pushes an update of " + task
 }
 
-// PushLabel labels a delivery's arrow.
 func PushLabel(x wire.Exchange) string {
 	if st := a2a.State(x.Labels.State); st != "" {
 		return "push " + words.Glyph(st) + " " + part.Short(st.Word(), 24)

@@ -156,7 +156,6 @@ type Request struct {
 	Header           http.Header
 }
 
-// ParseOptions parses the form of a replay.
 func ParseOptions(r *http.Request, ses wire.Session) (host.ReplayOptions, error) {
 	a := Request{To: cmp.Or(strings.TrimSpace(r.FormValue("address")), r.FormValue("to"), r.FormValue("agent")), Agent: r.FormValue("agent"), Level: r.FormValue("level"),
 		Version: a2a.Version(r.FormValue("version")), Stop: r.FormValue("stop") != ""}
@@ -170,7 +169,6 @@ func ParseOptions(r *http.Request, ses wire.Session) (host.ReplayOptions, error)
 	return a.Check(ses)
 }
 
-// Check validates a Request.
 func (a Request) Check(ses wire.Session) (host.ReplayOptions, error) {
 	o := host.ReplayOptions{Session: ses.ID, To: strings.TrimSpace(a.To), Agent: a.Agent, Header: a.Header}
 	if o.To == "" {

@@ -42,7 +42,7 @@ func (r sketchRow) passageSentence() string {
 	return "; on the way: " + tape.PassedWords(list, r.Events > 1) + ", " + record.PassedBy(list[0])
 }
 
-// path is pathLost for an arrow that does not arrive.
+// path returns pathLost for an event that was dropped, else "".
 func (r sketchRow) path() string {
 	if list := r.receivedPassages(); r.Events == 1 && len(list) == 1 && list[0].Kind == wire.PassageDropped {
 		return pathLost

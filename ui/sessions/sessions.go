@@ -23,17 +23,16 @@ type sessionList struct {
 	ComparableSessions []wire.Session // the newest that others can be compared with
 	Current            string         // id of the session being recorded
 	Paused             bool
-	Names              map[string]string // of agents, by origin
+	Names              map[string]string // agents' names by origin
 	CanKeep            bool              // sessions can be marked
 	Files              bool              // sessions can be exported and imported
 	CanReplay          bool              // sessions can be replayed and served as mocks
 	CanJudge           bool              // sessions can be judged by all checks
-	Replays            int               // number in this launch
+	Replays            int               // number since the console started
 	Mocks              []host.Mock       // running mocks
 	Limits             *limits           // nil without a Keeper
 }
 
-// Routes returns the addresses of Sessions.
 func (s *Screen) Routes() []web.Route {
 	return []web.Route{
 		{Pattern: "GET /sessions", Handle: s.sessionsPage, Live: s.sessionsLive},
@@ -138,7 +137,6 @@ func (s *Screen) rename(w http.ResponseWriter, r *http.Request, id string) error
 	return s.Web.Done(w, r, web.Sessions)
 }
 
-// deleteSession deletes a session, with a way to undo it.
 func (s *Screen) deleteSession(w http.ResponseWriter, r *http.Request) error {
 	ses, err := s.Library.Session(r.Context(), r.PathValue("id"))
 	if err != nil {

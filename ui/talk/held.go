@@ -12,8 +12,8 @@ import (
 
 // HeldView keeps HeldNow current on an open page.
 type HeldView struct {
-	exchange string   // drawn last
-	ids      []string // of its held items
+	exchange string   // the exchange drawn last
+	ids      []string // the ids of its held items
 }
 
 // Draw draws HeldNow of an exchange if its held items changed.

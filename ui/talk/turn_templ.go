@@ -564,8 +564,8 @@ func shownBefore(t *tape.Tape, b *stream.Block, above string) templ.Component {
 	})
 }
 
-// passageNotes says how events passed that did not pass unchanged, with what came and what was
-// sent. to is the receiver.
+// passageNotes says how events passed that did not pass unchanged, with what arrived and what was
+// sent. The parameter to is the receiver.
 func passageNotes(list []PassageNote, to string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -328,8 +328,8 @@ func taskTotals(words string) templ.Component {
 	})
 }
 
-// taskHead is a column head that sorts by a click. This is not a table, so the
-// direction is given in words.
+// taskHead is a column head that sorts when it is clicked. This is not a table, so the direction is
+// given in words.
 func taskHead(p taskPage, class, name, by string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

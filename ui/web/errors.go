@@ -17,7 +17,7 @@ type Failure struct {
 
 func (f *Failure) Error() string { return f.Problem + " " + f.Reason + " " + f.Advice }
 
-// Fail returns a Failure. why is a sentence, or the text of an error.
+// Fail returns a Failure. The parameter why is a sentence or the text of an error.
 func Fail(status int, what, why, try string) error {
 	return &Failure{Status: status, Problem: what, Reason: part.SentenceOf(why), Advice: try}
 }

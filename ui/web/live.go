@@ -90,8 +90,8 @@ const fullDrawInterval = 20 * time.Second
 type drawing struct {
 	View
 	failed bool
-	next   time.Time // for a Paced view: not to be drawn earlier
-	waits  bool      // for next: it has undrawn changes
+	next   time.Time // for a Paced view: the earliest time of the next drawing
+	waits  bool      // it has changes, to be drawn at next
 }
 
 func drawings(views ...View) (all []*drawing) {

@@ -13,7 +13,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Routes returns the addresses of Webhooks.
 func (s *Screen) Routes() []web.Route {
 	all := []web.Route{
 		{Pattern: "GET /webhooks", Handle: s.webhooksPage, Live: s.webhooksLive},

@@ -11,11 +11,12 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// condition describes what may be wrong with deliveries. text follows their number, reason their
-// list. The rules of checks precede advice. extend adds what depends on the deliveries.
+// condition describes what may be wrong with deliveries. text follows the number of deliveries,
+// reason the list of them. The rules of checks precede advice. extend adds what depends on the
+// deliveries.
 type condition struct {
 	word, text, reason, advice string
-	checks                     string // ids
+	checks                     string // ids of checks, separated by spaces
 	note                       bool   // odd, but not a fault
 	matches                    func(*Assessment, *deliveryView) bool
 	extend                     func(st *Assessment, on []int, t *issue)
@@ -23,8 +24,8 @@ type condition struct {
 
 const distrust = "receivers must not act on deliveries without it: anybody who learns the address could have sent them."
 
-// faultConditions come before what was not delivered. The odd ones come after it.
-// Both are sorted worst first.
+// faultConditions are reported before missing deliveries, oddConditions after them. Both are sorted
+// worst first.
 var faultConditions = []condition{
 	{word: "refused", text: "refused.", extend: addLastProblem,
 		matches: func(st *Assessment, d *deliveryView) bool { return d.refused() && st.laterDelivery(d) == 0 }},

@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/pushes"
 )
 
-// issue is something wrong with an address' deliveries. Word is its short form, for the list.
+// issue is a problem with the deliveries to a webhook. Word is its short form, for the list.
 type issue struct{ Word, Problem, Reason, Advice string }
 
 const (
@@ -36,7 +36,7 @@ func (st *Assessment) judge(e *Entry, now time.Time) {
 	st.addIssues(oddConditions)
 }
 
-// partial reports whether something was too much to read.
+// partial reports whether the budget did not last for all calls and deliveries.
 func (st *Assessment) partial() bool { return st.Unread+st.UnreadCalls > 0 }
 
 func (st *Assessment) addIssue(t ...issue) { st.Issues = append(st.Issues, t...) }

@@ -25,9 +25,9 @@ type reportLine struct {
 	Delivery   *deliveryView // nil if it was not delivered
 	Remark     string
 	Bad        bool
-	at         time.Time // of the event
+	at         time.Time // time of the event, see place
 	n          int       // number of the event in its stream; 0 for none
-	receivedAt time.Time // of the delivery
+	receivedAt time.Time // time of the delivery
 }
 
 const maxLines = 300
@@ -63,8 +63,8 @@ func (st *Assessment) lines(now time.Time) []reportLine {
 	return out[max(0, len(out)-maxLines):]
 }
 
-// place returns where to list a delivery: with its event. A repeated
-// delivery stands with the first.
+// place returns where to list a delivery: with its event. A repeated delivery is listed with the
+// first.
 func (st *Assessment) place(d *deliveryView) (at time.Time, n int) {
 	first := d
 	if d.refused() || d.isBroken() {
@@ -81,7 +81,7 @@ func (st *Assessment) place(d *deliveryView) (at time.Time, n int) {
 	return first.X.Started, 0
 }
 
-// remark says what is odd about a delivery.
+// remark says what is odd about a delivery, and whether that is a fault.
 func (st *Assessment) remark(d *deliveryView) (string, bool) {
 	switch f := d.Status; {
 	case d.refused():
@@ -121,7 +121,7 @@ func (st *Assessment) remark(d *deliveryView) (string, bool) {
 	return "", false
 }
 
-// withRetry adds that the event of a failed delivery came again, if it did.
+// withRetry adds that the event of a failed delivery was delivered again, if it was.
 func (st *Assessment) withRetry(remark string, d *deliveryView) (string, bool) {
 	if n := st.laterDelivery(d); n > 0 {
 		return remark + "; again as #" + part.Itoa(n), false
@@ -129,7 +129,7 @@ func (st *Assessment) withRetry(remark string, d *deliveryView) (string, bool) {
 	return remark, true
 }
 
-// absent says why an event has no delivery.
+// absent says why an event has no delivery, and whether that is a fault.
 func (st *Assessment) absent(event int, now time.Time) (string, bool) {
 	e := &st.Report.Events[event]
 	switch missing := slices.Contains(st.Report.Missing, event); {
@@ -159,7 +159,7 @@ const (
 	lateWord  = "1 s"
 )
 
-// isLate reports a delivery that came long after the stream contained its event.
+// isLate reports whether a delivery arrived long after its event was in the stream.
 func isLate(f push.DeliveryStatus) bool {
 	return f.HasLag() && !f.LagByTimestamp && f.Lag >= lateAfter
 }
@@ -196,7 +196,7 @@ func payloadWord(d *deliveryView) string {
 	return "Unknown form"
 }
 
-// checksAddress reports the request with which 0.1 agents verify an address.
+// checksAddress reports whether x is the request with which 0.1 agents verify an address.
 func checksAddress(x wire.Exchange) bool {
 	return x.Method != "POST" && strings.Contains(x.URL, "validationToken=")
 }
@@ -221,10 +221,11 @@ func payloadFindings(d *deliveryView) []a2a.Problem {
 	return out
 }
 
-// keysURL is where a 0.1 agent publishes its keys.
+// keysURL returns the URL at which a 0.1 agent publishes its keys.
 func keysURL(e *Entry) string { return e.Agent + "/.well-known/jwks.json" }
 
-// deliveryModes are the ways in which the reference agent delivers on request.
+// deliveryModes returns the ways in which the reference agent delivers on request, with their
+// words.
 func deliveryModes() [][2]string {
 	return [][2]string{
 		{"", "as it should"}, {"twice", "each event twice"}, {"reversed", "out of order"}, {"lossy", "losing one"}, {"late", "late"},

@@ -42,7 +42,7 @@ func eventWords(r *a2a.Result) (string, a2a.State) {
 	return pushWords(wire.Exchange{Method: "POST"}, pushes.Reading{Push: r})
 }
 
-// lagWord is the delay of a delivery after the stream's event.
+// lagWord returns the delay of a delivery after the stream's event.
 func lagWord(f push.DeliveryStatus) string {
 	switch {
 	case !f.HasLag():

@@ -24,8 +24,8 @@ import (
 )
 
 const (
-	maxBrowsers = 20                  // the one unused for longest makes room
-	unusedLife  = 30 * 24 * time.Hour // after which an unused key expires
+	maxBrowsers = 20                  // the browser unused for longest is dropped for a new one
+	unusedLife  = 30 * 24 * time.Hour // a key expires when it is unused for this long
 	maxFile     = 64 << 10            // bytes; 20 browsers take a tenth
 
 	lockWait  = 5 * time.Second
