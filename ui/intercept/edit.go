@@ -144,7 +144,7 @@ func (s *Screen) send(w http.ResponseWriter, r *http.Request) error {
 		return s.releaseItem(w, r, h, wire.Release{Kind: wire.PassageEdited, Raw: doc})
 	}
 	if h.Codec == nil {
-		return web.Fail(http.StatusUnprocessableEntity, "This cannot be edited.", "The console cannot read it as a document.", "Forward it unchanged, or drop it.")
+		return web.Fail(http.StatusUnprocessableEntity, "This cannot be edited.", "The console cannot read the item as a document.", "Forward it unchanged, or drop it.")
 	}
 	raw, err := h.Codec.Write(h.Side, h.AsFrame(), compactEdit(h, doc))
 	if err != nil {

@@ -106,7 +106,7 @@ func (s *Screen) readEditor(ctx context.Context, h heldView) *editorView {
 		o.Doc = string(doc)
 		o.Found = s.judge(h.HeldItem, doc)
 	} else if size := len(h.FrameLabels.Doc); size > editLimit {
-		o.Barred = "It has " + part.Bytes(int64(size)) + ", and up to " + part.Bytes(editLimit) + " are edited here. It can be forwarded unchanged, or be dropped."
+		o.Barred = "The item has " + part.Bytes(int64(size)) + "; at most " + part.Bytes(editLimit) + " can be edited here. Forward it unchanged, or drop it."
 	} else {
 		o.Barred = "The console cannot read this as a document: forward it unchanged, or drop it."
 	}

@@ -88,7 +88,7 @@ func (s *Screen) nextEvent(ctx context.Context, x wire.Exchange, n int) (string,
 		kind, nth = kindAt(t.Fold.Rows, n)
 	}
 	if kind == "" {
-		return "", web.Fail(http.StatusUnprocessableEntity, "No rule was made.", "The console does not understand this event, or holds no keep-alive.", "Write a rule under Intercept.")
+		return "", web.Fail(http.StatusUnprocessableEntity, "No rule was made.", "The console does not understand this event, or it is a keep-alive, which cannot be held.", "Write a rule in Intercept.")
 	}
 	return fmt.Sprintf("event:%s nth:%d", kind, nth), nil
 }

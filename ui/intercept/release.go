@@ -75,7 +75,7 @@ func (s *Screen) readDeparted(r *http.Request) []*departedItem {
 		}
 	}
 	if n, err := strconv.Atoi(q.Get("forwarded")); err == nil && n >= 0 {
-		return []*departedItem{{Title: "Forward all", Text: part.Plural(n, "item") + " went on as " + map[bool]string{true: "it", false: "they"}[n == 1] + " came."}}
+		return []*departedItem{{Title: "Forward all", Text: part.Plural(n, "item") + " forwarded as " + map[bool]string{true: "it", false: "they"}[n == 1] + " arrived."}}
 	}
 	return nil
 }
@@ -83,5 +83,5 @@ func (s *Screen) readDeparted(r *http.Request) []*departedItem {
 // notHeldError says that the item of a request is no longer held, and what happened to it.
 func (s *Screen) notHeldError(r *http.Request) error {
 	g := s.findDeparted(r.Context(), r.PathValue("id"))
-	return web.Fail(http.StatusNotFound, "This is not held any more.", g.Text, "What is held now is under Intercept.")
+	return web.Fail(http.StatusNotFound, "This item is no longer held.", g.Text, "Open Intercept to see what is held now.")
 }

@@ -112,7 +112,7 @@ func (v *view) presetsWord() string {
 		}
 	}
 	if on == 0 {
-		return "A click puts its rules in force."
+		return "Switch on a preset to put its rules in force."
 	}
 	return part.Count(on) + " of " + part.Count(len(v.Presets)) + " on"
 }
@@ -156,7 +156,7 @@ func (o *editorView) sentence() string {
 		who = o.Caller
 	}
 	if o.Origin == wire.Push {
-		return part.Short(o.Name, 48) + " pushed to the webhook. It waits, and so does the agent, before it is taken."
+		return part.Short(o.Name, 48) + " pushed to the webhook. The delivery waits before it is accepted, and so does the agent."
 	}
 	s := who + " called " + o.op() + " on " + part.Short(o.Name, 48) + ". "
 	if o.Side == wire.Request {

@@ -185,7 +185,7 @@ func (s *Screen) live(*http.Request, int64) (web.View, error) {
 func (s *Screen) stop(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	if !slices.ContainsFunc(s.rows(), func(o row) bool { return o.ID == id }) {
-		return web.Fail(http.StatusNotFound, "There is no such job.", "It is over, or the console has restarted since.", "Reload the page.")
+		return web.Fail(http.StatusNotFound, "There is no such job.", "The job is over, or the console has restarted since.", "Reload the page.")
 	}
 	s.Background.Stop(id)
 	return s.Web.Done(w, r, web.Anything)
@@ -196,9 +196,9 @@ func (s *Screen) stopByAPI(w http.ResponseWriter, r *http.Request) error {
 	rows := s.rows()
 	switch i := slices.IndexFunc(rows, func(o row) bool { return o.ID == id }); {
 	case i < 0:
-		return web.Fail(http.StatusNotFound, "There is no such job.", "No job of this launch has this id.", "Look at /api/jobs.")
+		return web.Fail(http.StatusNotFound, "There is no such job.", "No job has had this id since the console started.", "Look at /api/jobs.")
 	case !rows[i].stops:
-		return web.Fail(http.StatusConflict, "The job does not run.", "It is "+rows[i].Outcome.String()+".", "")
+		return web.Fail(http.StatusConflict, "The job is not running.", "It is "+rows[i].Outcome.String()+".", "")
 	}
 	s.Background.Stop(id)
 	s.Web.Notify(web.Anything)

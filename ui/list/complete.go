@@ -66,6 +66,6 @@ func unfinishedNote(term string, may []string) string {
 	if term == "" {
 		return ""
 	}
-	said := "Nothing matches " + strconv.Quote(term) + " yet. It may become " + strings.Join(may[:min(len(may), 4)], ", ")
+	said := "Nothing matches " + strconv.Quote(term) + " yet. The term may become " + strings.Join(may[:min(len(may), 4)], ", ")
 	return said + cmp.Or(map[bool]string{true: " …"}[len(may) > 4], ".")
 }

@@ -65,9 +65,9 @@ func (s *Lists) SaveFilter(w http.ResponseWriter, r *http.Request) error {
 	case s.Keeper == nil:
 		return s.Web.NotFound(w, r)
 	case f.Name == "":
-		return web.Fail(http.StatusBadRequest, "The filter was not saved.", "It has no name.", "Type one.")
+		return web.Fail(http.StatusBadRequest, "The filter was not saved.", "The filter has no name.", "Type a name.")
 	case f.Text == "":
-		return web.Fail(http.StatusBadRequest, "The filter was not saved.", "It is empty: everything is listed.", "Filter the list first.")
+		return web.Fail(http.StatusBadRequest, "The filter was not saved.", "The filter is empty: everything is listed.", "Filter the list first.")
 	}
 	if err := s.Keeper.SaveFilter(r.Context(), f); err != nil {
 		return web.Fail(http.StatusUnprocessableEntity, "The filter was not saved.", err.Error(), "Choose another name, or repair the filter.")

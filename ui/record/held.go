@@ -57,7 +57,7 @@ func HeldTimeout(h *wire.HeldItem) string {
 // HeldDropEffect says what happens if the item is dropped.
 func HeldDropEffect(h *wire.HeldItem) string {
 	if h.Origin == wire.Push {
-		return "It is not taken, and the agent's connection is closed"
+		return "The delivery is not accepted, and the agent's connection is closed"
 	}
 	if h.Side == wire.Request && IsHeldWhole(h) {
 		return "The agent is not called, and the client's connection is closed"

@@ -14,13 +14,13 @@ func PushSentence(x wire.Exchange, name string) string {
 	s := PushInWords(x, part.Short(name, 48)) + ", with " + part.Bytes(x.RequestBytes) + ". "
 	switch {
 	case x.Outcome == wire.Open:
-		return s + "It is still open."
+		return s + "The delivery is still open."
 	case x.Outcome == wire.Refused:
-		return s + "The webhook receiver refused it."
+		return s + "The webhook receiver refused the delivery."
 	case x.Outcome == wire.Interrupted:
-		return s + "The console stopped before it was whole."
+		return s + "The console stopped before the delivery was complete."
 	case x.Outcome != wire.ByAgent:
-		return s + "It broke off before it was whole."
+		return s + "The delivery broke off before it was complete."
 	}
 	return s + "The webhook receiver answered " + strconv.Itoa(x.Response.Status) + "."
 }

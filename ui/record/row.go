@@ -108,7 +108,7 @@ func (r Row) IsInterrupted() bool { return r.Outcome == wire.Interrupted }
 // EndTitle returns the tooltip of EndWord.
 func (r Row) EndTitle() string {
 	if r.Outcome == wire.Interrupted && r.Problem == "" {
-		return "The console stopped while this was open"
+		return "The console stopped while this exchange was open"
 	}
 	if r.Problem == "" && r.Outcome == wire.ByAgent && r.ClientLeft() {
 		return "The client left before it had the whole answer"

@@ -99,7 +99,7 @@ func ProbeNote(s wire.Session) string {
 	if s.Probes == 0 {
 		return ""
 	}
-	return "Besides " + part.Plural(s.Probes, "probe") + " by the console itself"
+	return "Excludes " + part.Plural(s.Probes, "probe") + " by the console itself"
 }
 
 // RecordedBy names the program that recorded an imported session.

@@ -35,7 +35,7 @@ func (r sketchRow) passageSentence() string {
 	list := r.receivedPassages()
 	if len(list) == 0 {
 		if late := r.At.Sub(r.ReceivedAt); late >= time.Second {
-			return "; it waited " + part.Duration(late) + " behind what was held"
+			return "; it waited " + part.Duration(late) + " behind a held event"
 		}
 		return ""
 	}

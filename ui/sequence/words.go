@@ -87,9 +87,9 @@ func (h *hop) requestSentence() string {
 	case a2a.GetTask:
 		return who + does("asks") + " " + name + " how " + task + " is doing"
 	case a2a.CancelTask:
-		return who + does("asks") + " " + name + " to call off " + task
+		return who + does("asks") + " " + name + " to cancel " + task
 	case a2a.SubscribeToTask:
-		return who + does("asks") + " " + name + " to go on telling about " + task
+		return who + does("asks") + " " + name + " to keep sending updates about " + task
 	case a2a.GetCard, a2a.GetExtendedCard:
 		return who + does("asks") + " " + name + " who it is and what it can do"
 	case "":
@@ -178,9 +178,9 @@ func (h *hop) eventSentence(r sketchRow) string {
 	case r.Word == "artifact":
 		return name + " begins to deliver “" + what + "”" + quoted(r.Text)
 	case r.Word == "append" && r.Events > 1:
-		return name + " goes on with “" + what + "” in " + part.Count(r.Events) + " pieces" + r.lasted(" over ")
+		return name + " continues “" + what + "” in " + part.Count(r.Events) + " pieces" + r.lasted(" over ")
 	case r.Word == "append":
-		return name + " goes on with “" + what + "”"
+		return name + " continues “" + what + "”"
 	case r.Word == "message":
 		return name + " answers with a message" + quoted(r.Text)
 	case r.Word == "error":
@@ -203,7 +203,7 @@ func (h *hop) eventSentence(r sketchRow) string {
 func stateSentence(name, tells string, st a2a.State) string {
 	switch st {
 	case a2a.InputRequired:
-		return name + " needs more input before it can go on"
+		return name + " needs more input before it can continue"
 	case a2a.AuthRequired:
 		return name + " needs the caller to sign in"
 	}

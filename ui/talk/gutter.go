@@ -156,9 +156,9 @@ func openWords(t *tape.Tape, now time.Time) string {
 	case t.X.Response.Status == 0:
 		return "Waiting for the agent to answer."
 	case t.Fold == nil || t.Fold.Events == 0:
-		return "The agent answered; no event yet."
+		return "The agent answered, but has sent no event yet."
 	case t.Fold.Final:
-		return "The agent marked this as final but keeps the connection open."
+		return "The agent sent a final event but keeps the connection open."
 	}
 	return "Open."
 }

@@ -30,7 +30,7 @@ func (t *Tape) readPassed(ctx context.Context, lib host.Library) error {
 	}
 	list, err := lib.Passages(ctx, t.X.ID)
 	if err != nil {
-		return fmt.Errorf("read how what passed in %s went on: %w", t.X.ID, err)
+		return fmt.Errorf("read the passages of %s: %w", t.X.ID, err)
 	}
 	t.RequestPassages, t.EventPassages = nil, nil
 	for _, p := range list {

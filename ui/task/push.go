@@ -99,7 +99,7 @@ func (s *Screen) taskPush(w http.ResponseWriter, r *http.Request) error {
 	case "set":
 		f := draft.PushFields{To: r.FormValue("to"), URL: r.FormValue("to-url"), Token: r.FormValue("to-token"), Scheme: r.FormValue("to-scheme"), Credentials: r.FormValue("to-credentials")}
 		if hook, err = s.pushTo(v, f, c); err != nil {
-			return web.Fail(http.StatusBadRequest, "Nothing was registered.", err.Error(), "Choose where updates shall be pushed to.")
+			return web.Fail(http.StatusBadRequest, "Nothing was registered.", err.Error(), "Choose where to push updates.")
 		}
 	case "get":
 		c.Op = a2a.GetPushConfig

@@ -20,7 +20,7 @@ type example struct{ Name, Title, Shows string }
 func examples() []example {
 	return []example{
 		{"joke", "Ask for a joke", "one message, one task, completed at once"},
-		{"phone", "Order a phone", "the agent asks back; you answer in Compose"},
+		{"phone", "Order a phone", "the agent asks a question; you answer in Compose"},
 		{"paper", "Write a long paper", "a stream: one artifact grows piece by piece"},
 	}
 }

@@ -43,7 +43,7 @@ func (s *Screen) webhookExample(w http.ResponseWriter, r *http.Request) error {
 	}
 	manner := r.FormValue("manner")
 	if !slices.ContainsFunc(deliveryModes(), func(m [2]string) bool { return m[0] == manner }) {
-		return web.Fail(http.StatusBadRequest, "Unknown push behavior.", "The page may be an old one.", "Reload it.")
+		return web.Fail(http.StatusBadRequest, "Unknown push behavior.", "The page may be outdated.", "Reload the page.")
 	}
 	text := "slow 4 every 300ms"
 	if manner != "" {

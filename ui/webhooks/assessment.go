@@ -93,7 +93,7 @@ func (s *Screen) lossReason(ctx context.Context, e *Entry, st *Assessment, list 
 	}
 	for _, x := range slices.Concat(list, e.Deliveries) {
 		if x.Origin == wire.Push && x.Incomplete {
-			return "a delivery is not all on record", nil
+			return "part of a delivery is not on record", nil
 		}
 		if asked[x.Session] {
 			continue
@@ -101,7 +101,7 @@ func (s *Screen) lossReason(ctx context.Context, e *Entry, st *Assessment, list 
 		asked[x.Session] = true
 		gaps, err := s.Library.Gaps(ctx, x.Session)
 		if err != nil {
-			return "", fmt.Errorf("read what is missing of session %s: %w", x.Session, err)
+			return "", fmt.Errorf("read what is missing from session %s: %w", x.Session, err)
 		}
 		if g, ok := wire.FirstGapSince(gaps, st.From); ok {
 			return g.Reason(), nil
@@ -293,11 +293,11 @@ func (s *Screen) judgeOwnToken(e *Entry, st *Assessment, d *deliveryView) {
 	switch {
 	case !known:
 	case own:
-		d.Token = delivery.CredentialCheck{Result: delivery.Match, Text: "the token came back that was made with this address"}
+		d.Token = delivery.CredentialCheck{Result: delivery.Match, Text: "the delivery carries the token made with this address"}
 	case len(d.Got.Tokens) == 0:
-		d.Token = delivery.CredentialCheck{Result: delivery.Absent, Text: "no token came; the one made with this address was not registered, or not sent back: the registration is not on record"}
+		d.Token = delivery.CredentialCheck{Result: delivery.Absent, Text: "the delivery carries no token; the one made with this address was not registered, or not sent back: the registration is not on record"}
 	default:
-		d.Token = delivery.CredentialCheck{Result: delivery.DifferentToken, Text: "another token came than the one made with this address: the client registered another, or it is forged; the registration is not on record"}
+		d.Token = delivery.CredentialCheck{Result: delivery.DifferentToken, Text: "the delivery carries another token than the one made with this address: the client registered another, or the delivery is forged; the registration is not on record"}
 	}
 }
 

@@ -48,7 +48,7 @@ func judgeDelivery(st *Assessment, x wire.Exchange, r pushes.Reading) deliveryVi
 // judgeProof accepts a verified JWT that nobody asked for.
 func (d *deliveryView) judgeProof() {
 	if d.Proof.Valid && d.Auth.Result == delivery.Unasked {
-		d.Auth = delivery.CredentialCheck{Result: delivery.Match, Text: "a JWT came that was not asked for; " + d.Proof.Text}
+		d.Auth = delivery.CredentialCheck{Result: delivery.Match, Text: "a JWT was sent, which the registration did not ask for; " + d.Proof.Text}
 	}
 }
 

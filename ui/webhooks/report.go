@@ -89,9 +89,9 @@ func (st *Assessment) remark(d *deliveryView) (string, bool) {
 	case d.isBroken():
 		return st.withRetry("broke off", d)
 	case d.X.WasBrokenByPerson():
-		return "a person broke it off", false
+		return "a person aborted it", false
 	case d.X.WasBrokenByRule():
-		return "a rule broke it off", false
+		return "a rule aborted it", false
 	case d.X.Outcome == wire.Interrupted:
 		return "the console stopped", false
 	case d.X.Outcome == wire.Open:
@@ -101,7 +101,7 @@ func (st *Assessment) remark(d *deliveryView) (string, bool) {
 	case checksAddress(d.X):
 		return "as in A2A 0.1; token echoed", false
 	case d.X.Method != "POST":
-		return "no delivery: it came by " + part.Short(d.X.Method, 16), false
+		return "not a delivery: its method is " + part.Short(d.X.Method, 16), false
 	case st.isForOtherTask(d):
 		return "about another task: " + part.ShortID(d.X.Labels.Task), false
 	case f.DuplicateOf >= 0:
@@ -110,7 +110,7 @@ func (st *Assessment) remark(d *deliveryView) (string, bool) {
 		}
 		return "the same as #" + part.Itoa(f.DuplicateOf+1) + ", with other credentials", false
 	case f.OvertakenBy >= 0:
-		return "came after a later event", true
+		return "arrived after a later event", true
 	case noEvent(d.Result):
 		return "no event of A2A", true
 	case f.Event < 0 && st.Streamed:
@@ -150,7 +150,7 @@ func (st *Assessment) absent(event int, now time.Time) (string, bool) {
 	case now.Sub(e.At) <= deliveryTimeout:
 		return fmt.Sprintf("not delivered yet; missing after %d s", deliveryTimeoutSeconds), false
 	}
-	return "never came", true
+	return "never arrived", true
 }
 
 // lateAfter is the lag from which a delivery is called late. lateWord is the same in words.
@@ -170,9 +170,9 @@ func (st *Assessment) lagAgainst() string {
 		return ""
 	}
 	if slices.ContainsFunc(st.Deliveries, func(d deliveryView) bool { return d.Status.LagByTimestamp }) {
-		return "No stream of this task is on record; the lag is against the agent's own time stamps."
+		return "No stream of this task is on record; the lag is measured against the agent's own time stamps."
 	}
-	return "No stream of this task is on record, and no event has a time stamp: the lag is not known."
+	return "No stream of this task is on record, and no event has a time stamp: the lag is unknown."
 }
 
 // payloadWord describes the form of a delivery, or why it has no payload.
@@ -216,7 +216,7 @@ func payloadFindings(d *deliveryView) []a2a.Problem {
 	kind := wire.MediaType(d.X.Request.Header)
 	if d.X.Method == "POST" && wrapped(d) && kind != "application/a2a+json" {
 		c, _ := check.ByID("PUSH-12")
-		out = append(out, a2a.Problem{Check: c.ID, Severity: a2a.SeverityInfo, Offset: -1, Spec: c.Sections[0], Message: c.Rule + " This one came as " + part.Short(kind, 60) + "."})
+		out = append(out, a2a.Problem{Check: c.ID, Severity: a2a.SeverityInfo, Offset: -1, Spec: c.Sections[0], Message: c.Rule + " This one was sent as " + part.Short(kind, 60) + "."})
 	}
 	return out
 }

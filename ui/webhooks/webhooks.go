@@ -207,7 +207,7 @@ func (s *Screen) webhooksPage(w http.ResponseWriter, r *http.Request) error {
 		title = "Webhook of task " + part.ShortID(v.Open.Task)
 	case v.Open == nil && r.PathValue("key") != "":
 		return web.Fail(http.StatusNotFound, "The console does not know this webhook.",
-			"Its deliveries may have been deleted with their session, or nothing came and the console was started again.", "Look on Webhooks.")
+			"Its deliveries may have been deleted with their session, or the console was restarted before any arrived.", "Look for others on Webhooks.")
 	}
 	return s.Web.Page(w, r, web.Page{Title: title, Screen: "webhooks", Styles: []string{"list", "exchange", "webhooks"}, Body: webhooksBody(v), Live: true, Since: v.since})
 }

@@ -95,7 +95,7 @@ func (f File) read() ([]byte, error) {
 		return nil, errors.New("it was replaced while it was read")
 	}
 	if perm := info.Mode().Perm(); runtime.GOOS != "windows" && perm&0o077 != 0 {
-		return nil, fmt.Errorf("its mode is %04o, and it must be 0600", perm)
+		return nil, fmt.Errorf("its mode is %04o, but must be 0600", perm)
 	}
 	b, err := io.ReadAll(io.LimitReader(file, maxFile+1))
 	if err == nil && len(b) > maxFile {
