@@ -1,6 +1,5 @@
-// Package static embeds the files that browsers load: style sheets, JavaScript, icons.
-// Their URLs contain a hash of all of them, so that browsers may cache them for ever
-// and never show an old one.
+// Package static embeds the files that browsers load: style sheets, JavaScript, icons. Their URLs
+// contain a hash of all of them, so that browsers may cache them forever and never show an old one.
 //
 // `go generate ./static` makes the folder vendor, which is not in the repository. It fetches
 // Datastar, the library behind the live pages, and checks it against a hash in the generator. It
@@ -51,7 +50,7 @@ func License() string {
 // Assets serves the embedded files. Safe for concurrent use.
 type Assets struct{ prefix string }
 
-// New returns the files under the hash of their content.
+// New returns Assets whose URLs contain the hash of all files.
 func New() (*Assets, error) {
 	h := sha256.New()
 	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {

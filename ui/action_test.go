@@ -60,7 +60,7 @@ func TestFormsWithoutScriptLeadOn(t *testing.T) {
 		{"/traffic?q=op%3Asend", "/sessions/current/name", "name=fresh", "/traffic?q=op%3Asend", ""},
 		{"/traffic?q=op%3Asend", "/sessions/save", "q=op%3Asend", "/sessions/saved", ""},
 		{"/traffic?q=op%3Asend", "/filters", "name=sends&q=op%3Asend", "/traffic?q=op%3Asend", ""},
-		{"/settings", "/settings/retention-preview", "size=1&unit=B", "", "Nothing is over"},
+		{"/settings", "/settings/retention-preview", "size=1&unit=B", "", "Nothing exceeds"},
 		{"/sessions", "/sessions/current/name", "name=", "", "A session needs a name."},
 		{"/agents", "/agents/connect", "address=127.0.0.1%3A9", "", "No card was found."},
 		{"/webhooks", "/webhooks/new", "", "/webhooks/", ""},

@@ -74,7 +74,7 @@ func TestTheAPIIsAsDocumented(t *testing.T) {
 		}
 	}
 	c.call(400, "POST", "/api/taps", "/api/taps", `{"url":"http://127.0.0.1"}`)
-	for body, why := range map[string]string{`{"agent":1}`: `\"agent\" is a number here, and has to be a string.`, `[]`: "The document is a list here, and has to be an object.", `{"agent":{}}`: "is an object here"} {
+	for body, why := range map[string]string{`{"agent":1}`: `\"agent\" is a number, but must be a string.`, `[]`: "The document is a list, but must be an object.", `{"agent":{}}`: "is an object, but"} {
 		if got := string(c.call(400, "POST", "/api/taps", "/api/taps", body)); !strings.Contains(got, why) || strings.Contains(got, "Go ") {
 			t.Errorf("%s: %s", body, got)
 		}

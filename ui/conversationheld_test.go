@@ -39,11 +39,11 @@ func TestConversationSaysWhatIsHeldNow(t *testing.T) {
 			holds.hold(request)
 			got := wait()
 			mustSee(t, got, `id="`+id+`" class="held-now-list"`, "Held right now: ", "<b>Request</b>", "It is dropped in", "op:send =&gt; hold 5m then drop", `action="/intercept/held/0195-held-2/forward"`,
-				"A rule holds the request. The agent has not got it yet.")
+				"A rule is holding the request. The agent has not received it yet.")
 			if strings.Contains(got, "Waiting for the agent") {
 				t.Errorf("%s blames the agent: %s", at, got)
 			}
-			mustSee(t, mainOf(get(t, s, at).Body.String()), "<b>Request</b>", "A rule holds the request. The agent has not got it yet.")
+			mustSee(t, mainOf(get(t, s, at).Body.String()), "<b>Request</b>", "A rule is holding the request. The agent has not received it yet.")
 			scripted(t, s, "/intercept/held/0195-held-2/forward", url.Values{"stay": {"1"}})
 			mustSee(t, wait(), `id="`+id+`" class="held-now-list" hidden`, "Waiting for the agent to answer.")
 			b.cancel()

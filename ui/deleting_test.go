@@ -20,7 +20,7 @@ func TestWhyASessionIsNotDeleted(t *testing.T) {
 		"recorded":        {"session-1", 1, "Begin a new session"},
 		"open exchange":   {"session-2", 1, "One of its exchanges is still open."},
 		"open exchanges":  {"session-2", 2, "2 of its exchanges are still open."},
-		"another program": {"session-2", 0, "Another program records into it."},
+		"another program": {"session-2", 0, "Another program is recording into it."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := emptyRecord()

@@ -231,7 +231,7 @@ func TestRulesAsAFile(t *testing.T) {
 	if w := load("# one\r\nevent:task => drop\r\n\r\n op:send\r\n"); len(rules.Rules()) != before || !strings.Contains(w.Body.String(), "Line 4: ") {
 		t.Errorf("a broken file: %d %.200s", w.Code, mainOf(w.Body.String()))
 	}
-	if w := load("# nothing\n"); !strings.Contains(w.Body.String(), "It has no rules") {
+	if w := load("# nothing\n"); !strings.Contains(w.Body.String(), "The file has no rules") {
 		t.Errorf("an empty file: %d", w.Code)
 	}
 	if w := load(want); w.Code != http.StatusSeeOther || len(rules.Rules()) != before+2 {

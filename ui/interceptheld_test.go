@@ -47,7 +47,7 @@ func TestHeldIsReleased(t *testing.T) {
 	if !strings.Contains(got, "/intercept/held/0195-held-2?after=0195-held-1") {
 		t.Errorf("the next one is not opened: %s", got)
 	}
-	mustSee(t, get(t, s, "/intercept/held/0195-held-2?after=0195-held-1").Body.String(), "<b>Artifact event #2:</b> It went on edited after 1.5 s.", "/exchanges/"+holds.list[0].Exchange+"?tab=events")
+	mustSee(t, get(t, s, "/intercept/held/0195-held-2?after=0195-held-1").Body.String(), "<b>Artifact event #2:</b> It was forwarded edited after 1.5 s.", "/exchanges/"+holds.list[0].Exchange+"?tab=events")
 	got = scripted(t, s, "/intercept/held/0195-held-2/send", url.Values{"doc": {edited}})
 	if _, held := holds.HeldItem("0195-held-2"); !held || !strings.Contains(got, "A frame of kind body") {
 		t.Errorf("what cannot be framed is not held on: %s", got)
@@ -56,7 +56,7 @@ func TestHeldIsReleased(t *testing.T) {
 	if r := holds.released["0195-held-2"]; r.Kind != wire.PassageDropped || r.Raw != nil || !strings.Contains(got, `"/intercept?after=0195-held-2"`) {
 		t.Errorf("released: %+v; %s", r, got)
 	}
-	if got := scripted(t, s, "/intercept/held/0195-held-2/forward", nil); !strings.Contains(got, "This is not held any more.") {
+	if got := scripted(t, s, "/intercept/held/0195-held-2/forward", nil); !strings.Contains(got, "This item is no longer held.") {
 		t.Errorf("of what went: %s", got)
 	}
 }
@@ -94,7 +94,7 @@ func TestTextIsEdited(t *testing.T) {
 	}
 	h.ID, h.FrameLabels.Doc = "0195-held-6", []byte(`"`+strings.Repeat("a", 2<<20)+`"`)
 	holds.hold(h)
-	mustSee(t, get(t, s, "/intercept/held/0195-held-6").Body.String(), "It has 2.0 MB, and up to 1.0 MB are edited here.")
+	mustSee(t, get(t, s, "/intercept/held/0195-held-6").Body.String(), "The item has 2.0 MB; at most 1.0 MB can be edited here.")
 }
 
 // A document without changes is forwarded byte for byte.
@@ -147,16 +147,16 @@ func TestHeldThatGoes(t *testing.T) {
 		f.put(x)
 		time.Sleep(time.Second)
 		synctest.Wait()
-		mustSee(t, b.text(), "It is not held any more.", "The client went away while it was held.", `id="held-went"`, "Artifact event #2:", `id="held-deeds" hidden`)
+		mustSee(t, b.text(), "This item is no longer held.", "The client disconnected while it was held.", `id="held-went"`, "Artifact event #2:", `id="held-deeds" hidden`)
 		b.cancel()
 		<-b.done
-		mustSee(t, get(t, s, "/intercept/held/0195-held-1").Body.String(), "Artifact event #2", "The client went away while it was held.")
+		mustSee(t, get(t, s, "/intercept/held/0195-held-1").Body.String(), "Artifact event #2", "The client disconnected while it was held.")
 		f.mu.Lock()
 		f.passages = map[string][]wire.Passage{x.ID: {{Side: wire.Request, Frame: 0, Kind: wire.PassageDropped, HoldTime: int64(2 * time.Second), At: fakeNow()}}}
 		f.mu.Unlock()
 		holds.Release("0195-held-2", wire.Release{Kind: wire.PassageDropped})
 		mustSee(t, get(t, s, "/intercept/held/0195-held-2").Body.String(), "It was dropped after 2.0 s.")
-		mustSee(t, get(t, s, "/intercept/held/x").Body.String(), "It went on, or was dropped, or one of the two sides went away.")
+		mustSee(t, get(t, s, "/intercept/held/x").Body.String(), "It was forwarded or dropped, or one of the two sides disconnected.")
 	})
 }
 
@@ -246,7 +246,7 @@ func TestHeldPush(t *testing.T) {
 	h.Origin = wire.Push
 	holds.hold(h)
 	page := mainOf(get(t, s, "/intercept/held/"+h.ID).Body.String())
-	mustSee(t, page, "<h1>Push</h1>", "pushed to the webhook. It waits, and so does the agent", "to the webhook: ", "It is not taken, and the agent&#39;s connection is closed (d)")
+	mustSee(t, page, "<h1>Push</h1>", "pushed to the webhook. The delivery waits before it is accepted, and so does the agent", "to the webhook: ", "The delivery is not accepted, and the agent&#39;s connection is closed (d)")
 	if strings.Contains(page, "The agent is not called") {
 		t.Error("it says that the agent is not called")
 	}

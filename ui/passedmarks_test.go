@@ -107,7 +107,7 @@ func TestPaletteIntercepts(t *testing.T) {
 	r := request(s, "GET", "/palette?q=", nil)
 	r.Header.Set("Referer", "http://"+r.Host+"/exchanges/"+f.exchanges[1].ID)
 	w := recorded(s, r)
-	mustSee(t, w, "Hold the next like this", "/intercept/next?exchange="+f.exchanges[1].ID, "Forward all that is held")
+	mustSee(t, w, "Hold the next like this", "/intercept/next?exchange="+f.exchanges[1].ID, "Forward all held items")
 	if strings.Contains(w, "Switch on") {
 		t.Error("presets stand among what is not asked for")
 	}
@@ -124,8 +124,8 @@ func TestExchangeSaysWhatIsHeldNow(t *testing.T) {
 		x := f.exchanges[len(f.exchanges)-1]
 		at := "/exchanges/" + x.ID
 		page := mainOf(get(t, s, at).Body.String())
-		mustSee(t, page, "Held right now: ", `<a href="/intercept/held/0195-held-1" title="Open it in Intercept, to edit it"><b>Artifact event #2</b></a>`, "<b>Request</b>",
-			"It is forwarded unchanged in", "It is dropped in", "unless somebody decides before.", "by the rule <code>event:artifact =&gt; hold</code>", `action="/intercept/held/0195-held-2/drop"`)
+		mustSee(t, page, "Held right now: ", `<a href="/intercept/held/0195-held-1" title="Open it in Intercept to edit it"><b>Artifact event #2</b></a>`, "<b>Request</b>",
+			"It is forwarded unchanged in", "It is dropped in", "unless somebody decides first.", "by the rule <code>event:artifact =&gt; hold</code>", `action="/intercept/held/0195-held-2/drop"`)
 		mustSee(t, mainOf(get(t, s, "/traffic").Body.String()), `href="/intercept/held/0195-held-1"`, "</span> held now</a>")
 		if other := mainOf(get(t, s, "/exchanges/"+f.exchanges[1].ID).Body.String()); !strings.Contains(other, `id="exchange-held" class="held-now-list" hidden`) {
 			t.Error("an exchange of which nothing is held says that something is")

@@ -29,8 +29,8 @@ func TestDeliveriesNotTaken(t *testing.T) {
 			t.Errorf("%s: missing %v, not taken %v", problem, st.Report.Missing, st.RejectedEvents)
 		}
 		body := get(t, s, link.HookURL(link.HookKey(at))).Body.String()
-		mustSee(t, body, "arrived, but was not accepted", "1 event of the stream never came.")
-		if rule := strings.HasPrefix(problem, "A rule"); rule != strings.Contains(body, "a rule broke it off") || rule && strings.Contains(body, ">the console stopped") {
+		mustSee(t, body, "arrived, but was not accepted", "1 event of the stream never arrived.")
+		if rule := strings.HasPrefix(problem, "A rule"); rule != strings.Contains(body, "a rule aborted it") || rule && strings.Contains(body, ">the console stopped") {
 			t.Errorf("%s: the row says something else", problem)
 		}
 	}

@@ -59,7 +59,7 @@ type Options struct {
 	BrowserKeys browserkey.File // keys of browsers that stay signed in across restarts; "" keeps none
 	Reference   string          // origin of the built-in reference agent, "" when it does not run
 	TapListen   string          // host the taps listen on, shown in the advice on how to reach them
-	Version     string          // of the program
+	Version     string          // the program's version
 	Settings    []host.Setting  // how the program was started, for display
 
 	Logger *slog.Logger     // nil discards
@@ -71,7 +71,7 @@ type Server struct {
 	handler    http.Handler
 	web        *web.Site
 	background *background.Calls
-	watchers   sync.WaitGroup // goroutines of watch
+	watchers   sync.WaitGroup // the goroutines that watch starts
 	agents     *agents.Directory
 	core
 	compose  *compose.Screen
@@ -80,7 +80,7 @@ type Server struct {
 	routes   []web.Route
 }
 
-// core holds what several screens share, above the site and the agents.
+// core holds what several screens share besides the site and the agents.
 type core struct {
 	tapes    *tape.Tapes
 	pushes   *pushes.Reader
@@ -177,7 +177,7 @@ func (s *Server) NotifyPages() { s.web.Notify(web.Anything) }
 // so call it while calls can still go out. It waits at most examinationGrace.
 func (s *Server) EndExaminations() { s.examinations.Close(examinationGrace) }
 
-// examinationGrace leaves time for the last calls, and for the checks on what was recorded.
+// examinationGrace is how long EndExaminations waits for the last calls and their checks.
 const examinationGrace = 10 * time.Second
 
 // Close ends all streams and calls, and waits for the calls. Call it before http.Server.Shutdown,

@@ -58,7 +58,7 @@ func TestHiddenProbesAreTold(t *testing.T) {
 	s := newTestServer(t, f, &fakeCaller{})
 	for _, at := range []string{"/traffic?q=op:getagentcard", "/traffic?q=op:getagentcard&view=tasks"} {
 		page := get(t, s, at).Body.String()
-		if !strings.Contains(page, "What matches is hidden") || !strings.Contains(page, "probes=1") || strings.Contains(page, "Nothing matches") {
+		if !strings.Contains(page, "The matching exchanges are hidden") || !strings.Contains(page, "probes=1") || strings.Contains(page, "Nothing matches") {
 			t.Errorf("%s does not tell that the probes are hidden", at)
 		}
 	}

@@ -15,7 +15,7 @@ func TestHalfTypedTerm(t *testing.T) {
 	}
 	for _, q := range []string{"op:send sta", "op:send dialec"} {
 		got := typed(q)
-		if !strings.Contains(got, "yet. It may become") || strings.Contains(got, "Nothing matches</h2>") || !strings.Contains(got, `class="row`) {
+		if !strings.Contains(got, "yet. The term may become") || strings.Contains(got, "Nothing matches</h2>") || !strings.Contains(got, `class="row`) {
 			t.Errorf("%s: %.600s", q, got)
 		}
 		if !strings.Contains(got, `data-at="/traffic?q=session%3Acurrent+op%3Asend"`) {
@@ -23,7 +23,7 @@ func TestHalfTypedTerm(t *testing.T) {
 		}
 	}
 	for _, q := range []string{"op:send zebra", "op:send sta ", "op:cancel"} {
-		if got := typed(q); strings.Contains(got, "It may become") || !strings.Contains(got, "Nothing matches</h2>") {
+		if got := typed(q); strings.Contains(got, "The term may become") || !strings.Contains(got, "Nothing matches</h2>") {
 			t.Errorf("%s: %.600s", q, got)
 		}
 	}

@@ -107,7 +107,7 @@ func TestWebhookIsJudged(t *testing.T) {
 		t.Errorf("judged %+v", d)
 	}
 	page := get(t, s, link.HookURL(link.HookKey(at))+"?delivery=push-1").Body.String()
-	for _, want := range []string{`✓ <span class="verdict-word">match<`, `✕ <span class="verdict-word">wrong<`, "never came", "+12 ms", "PUSH-12", "1 delivery without the registered token."} {
+	for _, want := range []string{`✓ <span class="verdict-word">match<`, `✕ <span class="verdict-word">wrong<`, "never arrived", "+12 ms", "PUSH-12", "1 delivery without the registered token."} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
 		}
@@ -196,7 +196,7 @@ func TestWebhookMadeByHand(t *testing.T) {
 	post(t, s, "/webhooks/new", nil)
 	made := h.made[0]
 	page := get(t, s, link.HookURL(link.HookKey(made.URL))).Body.String()
-	mustSee(t, page, "No call on record has registered it.", "<code>"+made.Token+"</code>", "nothing came to", "X-A2A-Notification-Token: "+made.Token)
+	mustSee(t, page, "No call on record registered this address.", "<code>"+made.Token+"</code>", "nothing delivered to", "X-A2A-Notification-Token: "+made.Token)
 	if strings.Contains(page, "did not pass a tap") {
 		t.Error("the page speaks of a registration that nobody made")
 	}
@@ -217,7 +217,7 @@ func TestTokenMadeByHand(t *testing.T) {
 		t.Fatalf("%+v %v", v, err)
 	}
 	d := v.Open.Assessment.Deliveries
-	if d[0].Token.Result != delivery.Match || d[1].Token.Result != delivery.DifferentToken || !strings.Contains(d[1].Token.Text, "another token came than the one made with this address") || len(v.Open.Assessment.Issues) != 1 || v.Open.Assessment.Issues[0].Word != "credentials" {
+	if d[0].Token.Result != delivery.Match || d[1].Token.Result != delivery.DifferentToken || !strings.Contains(d[1].Token.Text, "the delivery carries another token than the one made with this address") || len(v.Open.Assessment.Issues) != 1 || v.Open.Assessment.Issues[0].Word != "credentials" {
 		t.Errorf("judged %+v, %+v, %+v", d[0].Token, d[1].Token, v.Open.Assessment.Issues)
 	}
 	h.own = nil // of another run
@@ -380,7 +380,7 @@ func TestEventsWithoutARecord(t *testing.T) {
 		lose(f)
 		s, _ := hookServer(t, f)
 		body := get(t, s, link.HookURL(link.HookKey(at))).Body.String()
-		blames := strings.Contains(body, "of the stream never came") || strings.Contains(body, ">never came") || strings.Contains(body, "did not push")
+		blames := strings.Contains(body, "of the stream never arrived") || strings.Contains(body, ">never arrived") || strings.Contains(body, "did not push")
 		if elsewhere := strings.HasPrefix(name, "a gap long") || strings.HasPrefix(name, "a gap elsewhere"); blames != elsewhere || strings.Contains(body, "not on record") == elsewhere {
 			t.Errorf("%s: blames the agent: %v", name, blames)
 		}

@@ -70,7 +70,7 @@ func holdAndEdit(t *testing.T, calling func(tap string) *exec.Cmd) {
 	p.sees("#held-list", "Nothing is held")
 	p.until("document.querySelector('#bar-held').hidden")
 	p.sees("#rule-rows", "fired once")
-	p.sees("#held-went", "It went on edited after", "Its exchange")
+	p.sees("#held-went", "It was forwarded edited after", "Its exchange")
 	p.until("!!document.activeElement.closest('#held-went')") // keyboard navigation continues from there
 
 	if err := client.Wait(); err != nil {

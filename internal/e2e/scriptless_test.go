@@ -102,7 +102,7 @@ func TestWithoutScript(t *testing.T) {
 	p.visit(p.origin() + "/settings")
 	p.typeIn("#retention-form input[name=size]", "100")
 	p.click("#retention-form button")
-	p.answers("#retention", "Nothing is over these limits now")
+	p.answers("#retention", "Nothing exceeds these limits now")
 	p.click("#retention .effect button")
 	p.answers("#retention", "Kept from now on: at most")
 	p.shot("scriptless-settings")

@@ -98,7 +98,7 @@ func TestWebhookMadeByHand(t *testing.T) {
 	p.visit(c.UI)
 	p.visit(p.origin() + "/webhooks")
 	p.clickText(".hooks-title button", "Make an address")
-	p.sees("#hook-head", "No call on record has registered it", "Register it, or try it")
+	p.sees("#hook-head", "No call on record registered this address", "Register or try this address")
 	p.look(source, "webhook-fresh", js[string](p, "location.pathname"))
 	commands := js[[]string](p, "[...document.querySelectorAll('#hook-head .command pre')].map(e => e.textContent)")
 	if len(commands) != 2 {
@@ -113,7 +113,7 @@ func TestWebhookMadeByHand(t *testing.T) {
 	} else if out, err := exec.CommandContext(t.Context(), "sh", "-c", commands[1]).CombinedOutput(); err != nil {
 		t.Fatalf("%s: %v: %s", commands[1], err, out)
 	}
-	p.sees("#hook-head", "1 delivery", "No call on record has registered it")
+	p.sees("#hook-head", "1 delivery", "No call on record registered this address")
 	p.until("!document.querySelector('.hook-use')") // deliveries replace it
 	p.clickText(".story td:nth-child(3) a", ":")
 	p.sees(".creds", "✓ match", "The token came back that was made with this address")

@@ -11,7 +11,7 @@ function say(text) {
   if (text && box.textContent !== text) box.textContent = text;
 }
 
-// If the console came back on another port, this page cannot find it.
+// If the console returned on another port, this page cannot find it.
 const STOPPED = `The console stopped. This page stays readable and is reconnecting to port ${location.port || 80}. If the console started again on another port, open the address in its terminal.`;
 
 let proving = false;

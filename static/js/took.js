@@ -1,5 +1,5 @@
-// Formats a duration exactly like Took in ui/part: a running time must not change its look
-// when the script takes over.
+// Formats a duration exactly like Duration in ui/part: a running time must not change its look when
+// the script takes over.
 const two = (n) => String(n).padStart(2, '0');
 
 export function took(ms) {

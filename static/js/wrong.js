@@ -1,5 +1,5 @@
 // The error of a field is in an element with data-bad, which the field names by aria-describedby.
-// It arrives without the field being drawn again. What is muted there is no error.
+// It arrives without the field being drawn again. Muted text there is not an error.
 const composer = () => document.getElementById('composer')
 
 // After sending, if the person does nothing else, the first wrong field gets the focus.

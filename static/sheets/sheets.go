@@ -40,7 +40,7 @@ func selectors(css string) (out []string) {
 	return out
 }
 
-// Place is the first class or id of a selector, including its sign; "" if there is none.
+// Place returns the first class or id of a selector, including its sign; "" if there is none.
 func Place(selector string) string { return name.FindString(selector) }
 
 var name = regexp.MustCompile(`[.#][a-zA-Z][\w-]*`)

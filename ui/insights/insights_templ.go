@@ -91,7 +91,7 @@ func figures(p page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if p.Count == 0 && p.HasOlder {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<p class=\"muted\">The search reached its time limit and found nothing. The list searches on.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<p class=\"muted\">The search reached its time limit and found nothing. The list keeps searching.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

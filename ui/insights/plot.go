@@ -14,15 +14,15 @@ import (
 // moment formats a time for the filter keys since: and before:.
 func moment(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 
-// trafficURL is the list of exchanges that match both the filter and terms.
+// trafficURL returns the URL of the list of exchanges that match both the filter and terms.
 func (p page) trafficURL(terms string) string {
 	return p.Query.InView("").WithTerms(terms).URL("/traffic")
 }
 
-// binURL is the list of exchanges that began in a bin.
+// binURL returns the URL of the list of exchanges that began in a bin.
 func (p page) binURL(b insight.Bin) string { return p.trafficURL(p.within(b)) }
 
-// answeredURL is the list of those that the agent ended.
+// answeredURL returns the URL of the list of those exchanges in a bin that the agent ended.
 func (p page) answeredURL(b insight.Bin) string { return p.trafficURL(p.within(b) + " outcome:agent") }
 
 // within returns the filter terms of a bin, limited to the time of the exchanges that were read.
@@ -70,8 +70,8 @@ func spanWords(b insight.Bar) string {
 	return part.Duration(b.LowerBound) + " to " + part.Duration(b.UpperBound)
 }
 
-// spanTerms selects what a bar counts. It stays within the durations that were read, because a
-// filter may bound the same duration. Both bounds are inclusive.
+// spanTerms returns the filter terms for what a bar counts. They stay within the durations that
+// were read, because a filter may bound the same duration. Both bounds are inclusive.
 func spanTerms(b insight.Bar, all insight.Quantiles, key string) string {
 	least, most := max(b.LowerBound, all.Min), all.Max
 	if b.UpperBound > 0 {
@@ -84,7 +84,7 @@ func spanTerms(b insight.Bar, all insight.Quantiles, key string) string {
 	return terms
 }
 
-// streams selects the exchanges whose time to the first byte is counted.
+// streams returns the filter terms for exchanges whose time to the first byte is counted.
 func (p page) streams() string {
 	if len(p.Filter.Ops) > 0 {
 		return "is:stream"

@@ -37,7 +37,6 @@ func (p page) name(of, value string) string {
 	return part.Short(value, 80)
 }
 
-// View returns the view of Traffic.
 func (s *Screen) View() list.View {
 	return list.View{
 		Pane: func(ctx context.Context, q link.Query) (list.Pane, error) {

@@ -19,7 +19,7 @@ func (p page) sideName() string {
 
 func (p page) changes() []insight.Change { return insight.Changes(p.Tally, p.Baseline.Tally) }
 
-// swapURL is the page with the sides exchanged.
+// swapURL returns the URL of the page with the sides exchanged.
 func (p page) swapURL() string { return p.Baseline.Query.URL("/traffic") }
 
 func (p page) singleURL() string {
@@ -30,8 +30,8 @@ func (p page) singleURL() string {
 
 func sessionTerm(id string) string { return link.Term("session", id) }
 
-// versusSpans draws two aligned distributions side by side, each bar as a share of its own side. most is the share
-// in percent that the full height represents.
+// versusSpans draws two aligned distributions side by side, each bar as a share of its own side.
+// most is the share that the full height represents, in percent.
 func (p page) versusSpans(a, b []insight.Bar, x, y insight.Quantiles, key string, terms func(page) string) (marks []part.PlotMark, most float64) {
 	share := func(n int, all insight.Quantiles) float64 { return float64(n) / float64(max(all.Count, 1)) }
 	for i := range a {
@@ -52,7 +52,7 @@ func (p page) versusSpans(a, b []insight.Bar, x, y insight.Quantiles, key string
 	return marks, 100 * most
 }
 
-// endedTerms selects the exchanges whose total time is counted.
+// endedTerms returns the filter terms for exchanges whose total time is counted.
 func endedTerms(page) string { return "outcome:agent" }
 
 // compareLatency compares how long the calls of a group took on both sides.
@@ -68,7 +68,7 @@ func compareLatency(g insight.Pair) (p50, p95 insight.Change, ok bool) {
 	return p50, p95, ok
 }
 
-// tone is the class of a change for the worse.
+// tone returns "worse" if a figure other than the number of exchanges grew by over 10 %.
 func tone(c insight.Change) string {
 	if c.Unit != "exchanges" && c.B > c.A*1.1 {
 		return "worse"

@@ -25,9 +25,9 @@ const (
 // findings describes an edited document.
 type findings struct {
 	Syntax    string   // why it is not JSON, and where; "" if it is
-	Line      int      // of the syntax error, from 1
-	Plain     bool     // it need not be JSON
-	Problems  []string // in the version that the exchange uses
+	Line      int      // the line of the syntax error, from 1
+	Plain     bool     // the document need not be JSON
+	Problems  []string // what breaks the version that the exchange uses
 	Diffs     []diff.Difference
 	MoreDiffs int    // differences that are not listed
 	Unseen    string // invisible characters in the text; "" for none
@@ -49,8 +49,8 @@ func isPlain(h wire.HeldItem) bool {
 		!bytes.ContainsFunc(h.Raw, func(r rune) bool { return unicode.IsControl(r) && !strings.ContainsRune("\t\r\n", r) })
 }
 
-// editable returns a held item as text for the editor, indented unless that makes it too long. It
-// is not ok if the item cannot be edited here.
+// editable returns a held item as text for the editor, indented unless that makes it too long. ok
+// is false if the item cannot be edited here.
 func editable(h wire.HeldItem) (doc []byte, ok bool) {
 	switch {
 	case isPlain(h):
@@ -128,7 +128,7 @@ func (s *Screen) checkEdit(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Morph(w, r, editFindings(s.judge(h, doc)))
 }
 
-// send releases an edited item. An unchanged document is forwarded as it came.
+// send releases an edited item. An unchanged document is forwarded byte for byte.
 func (s *Screen) send(w http.ResponseWriter, r *http.Request) error {
 	h, doc, err := s.editOf(r)
 	if err != nil {
@@ -144,7 +144,7 @@ func (s *Screen) send(w http.ResponseWriter, r *http.Request) error {
 		return s.releaseItem(w, r, h, wire.Release{Kind: wire.PassageEdited, Raw: doc})
 	}
 	if h.Codec == nil {
-		return web.Fail(http.StatusUnprocessableEntity, "This cannot be edited.", "The console cannot read it as a document.", "Forward it unchanged, or drop it.")
+		return web.Fail(http.StatusUnprocessableEntity, "This cannot be edited.", "The console cannot read the item as a document.", "Forward it unchanged, or drop it.")
 	}
 	raw, err := h.Codec.Write(h.Side, h.AsFrame(), compactEdit(h, doc))
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 // heldView is a held item as the queue shows it.
 type heldView struct {
 	wire.HeldItem
-	Name    string // of the agent
+	Name    string // the agent's name
 	Now     time.Time
 	Current bool
 	Head    string // status and type of a whole response without text
@@ -28,7 +28,7 @@ func nameOf(names map[string]string, origin string) string {
 	return cmp.Or(names[origin], record.HostOf(origin))
 }
 
-// isWhole is false for one of several events.
+// isWhole reports whether the item is a whole request or response.
 func (h heldView) isWhole() bool { return record.IsHeldWhole(&h.HeldItem) }
 
 // kindWord names the kind of the item in a word or two, number its position
@@ -37,14 +37,14 @@ func (h heldView) kindWord() string { return record.HeldKind(&h.HeldItem) }
 func (h heldView) number() string   { return record.HeldNumber(&h.HeldItem) }
 func (h heldView) title() string    { return record.HeldTitle(&h.HeldItem) }
 
-// op is the operation of the call, or "call" if that is unknown.
+// op returns the operation of the call, or "call" if that is unknown.
 func (h heldView) op() string { return cmp.Or(part.Short(h.Labels.Op, 48), "call") }
 
 func (h heldView) opShort() string {
 	return cmp.Or(words.OperationWord(a2a.Operation(h.Labels.Op)), h.op())
 }
 
-// summary is the text of the item or, for a response without text, its status and type.
+// summary returns the text of the item or, for a response without text, its status and type.
 func (h heldView) summary() string {
 	if h.Side == wire.Request {
 		return part.Short(cmp.Or(h.FrameLabels.Text, h.Labels.Text), 200)
@@ -52,7 +52,7 @@ func (h heldView) summary() string {
 	return part.Short(cmp.Or(h.FrameLabels.Text, h.Head), 200)
 }
 
-// callText is the text of the call that a response answers; "" if it is already shown.
+// callText returns the text of the call that a response answers; "" if it is already shown.
 func (h heldView) callText() string {
 	if h.Side == wire.Request || h.Labels.Text == h.FrameLabels.Text {
 		return ""
@@ -60,7 +60,7 @@ func (h heldView) callText() string {
 	return part.Short(h.Labels.Text, 120)
 }
 
-// headOf is the status and type of a response; "" while they are unknown.
+// headOf returns the status and type of a response; "" while they are unknown.
 func (s *Screen) headOf(ctx context.Context, exchange string) string {
 	x, err := s.Library.Exchange(ctx, exchange)
 	if err != nil || x.Response.Status == 0 {
@@ -92,7 +92,7 @@ func (h heldView) timeLeft() time.Duration { return max(h.Deadline.Sub(h.Now), 0
 
 type editorView struct {
 	heldView
-	Caller    string   // of the call
+	Caller    string   // who made the call
 	Doc       string   // text for the editor
 	Plain     bool     // not an A2A document: sent as typed
 	Barred    string   // why it cannot be edited; "" if it can
@@ -106,7 +106,7 @@ func (s *Screen) readEditor(ctx context.Context, h heldView) *editorView {
 		o.Doc = string(doc)
 		o.Found = s.judge(h.HeldItem, doc)
 	} else if size := len(h.FrameLabels.Doc); size > editLimit {
-		o.Barred = "It has " + part.Bytes(int64(size)) + ", and up to " + part.Bytes(editLimit) + " are edited here. It can be forwarded unchanged, or be dropped."
+		o.Barred = "The item has " + part.Bytes(int64(size)) + "; at most " + part.Bytes(editLimit) + " can be edited here. Forward it unchanged, or drop it."
 	} else {
 		o.Barred = "The console cannot read this as a document: forward it unchanged, or drop it."
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// maxHistory bounds the remembered items, for people who ask where one went.
+// maxHistory bounds the remembered items, whose pages say what became of them.
 const maxHistory = 200
 
 // history remembers recently held items. Safe for concurrent use.
@@ -78,7 +78,7 @@ type departedItem struct {
 func (s *Screen) findDeparted(ctx context.Context, id string) *departedItem {
 	h, known := s.history.get(id)
 	if !known {
-		return &departedItem{ID: id, Title: "This", Text: "It went on, or was dropped, or one of the two sides went away."}
+		return &departedItem{ID: id, Title: "This", Text: "It was forwarded or dropped, or one of the two sides disconnected."}
 	}
 	g := &departedItem{ID: id, Title: heldView{HeldItem: h}.title(), Exchange: h.Exchange}
 	x, err := s.Library.Exchange(ctx, h.Exchange)
@@ -95,15 +95,15 @@ func (s *Screen) findDeparted(ctx context.Context, id string) *departedItem {
 	}
 	switch {
 	case err == nil && x.Outcome == wire.Cancelled:
-		g.Text, g.Lost = "The client went away while it was held.", true
+		g.Text, g.Lost = "The client disconnected while it was held.", true
 	case err == nil && (x.Outcome == wire.Cut || x.Outcome == wire.Unreachable):
 		g.Text, g.Lost = "The connection to the agent broke while it was held.", true
 	case err == nil && x.Outcome == wire.Interrupted:
-		g.Text, g.Lost = "The exchange was broken off while it was held.", true
+		g.Text, g.Lost = "The exchange was interrupted while it was held.", true
 	case !h.Deadline.IsZero() && !s.Web.Now().Before(h.Deadline):
-		g.Text = "Its time ran out: it " + map[bool]string{true: "was dropped.", false: "was forwarded unchanged."}[h.OnTimeout == wire.PassageDropped]
+		g.Text = "The hold timed out: it " + map[bool]string{true: "was dropped.", false: "was forwarded unchanged."}[h.OnTimeout == wire.PassageDropped]
 	default:
-		g.Text, g.Open = "It went on, or was dropped.", err == nil && x.Outcome == wire.Open
+		g.Text, g.Open = "It was forwarded or dropped.", err == nil && x.Outcome == wire.Open
 	}
 	return g
 }
@@ -131,7 +131,7 @@ func passageOutcome(h wire.HeldItem, p wire.Passage) string {
 	case wire.PassageDropped:
 		return "It was dropped" + after + "."
 	case wire.PassageEdited:
-		return "It went on edited" + after + "."
+		return "It was forwarded edited" + after + "."
 	case wire.PassageHeld, wire.PassageDelayed:
 		return "It was forwarded unchanged" + after + "."
 	}

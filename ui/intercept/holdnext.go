@@ -35,8 +35,8 @@ func (s *Screen) holdNext(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.DoneWith(w, r, web.Rules, heldNext(noteIDOf(r), added[0], s.Rules.RuleWords(added[0].Text)))
 }
 
-// noteIDOf is the id of the element for the result: below the toolbar of a list, or
-// on the page of an exchange.
+// noteIDOf returns the id of the element for the result: below the toolbar of a list, or on the
+// page of an exchange.
 func noteIDOf(r *http.Request) string {
 	if r.FormValue("at") == "list" {
 		return "list-said"
@@ -44,7 +44,7 @@ func noteIDOf(r *http.Request) string {
 	return "hold-next"
 }
 
-// undoNext removes such a rule.
+// undoNext removes a rule that holdNext added.
 func (s *Screen) undoNext(w http.ResponseWriter, r *http.Request) error {
 	rule, _, err := s.rule(r.PathValue("id"))
 	if err != nil {
@@ -56,7 +56,7 @@ func (s *Screen) undoNext(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.DoneWith(w, r, web.Rules, heldNextUndone(noteIDOf(r)))
 }
 
-// undoURL is the address that removes the rule and draws the result in the element id.
+// undoURL returns the address that removes the rule and draws the result in the element id.
 func undoURL(id string, r wire.Rule) string {
 	at := "/intercept/next/" + r.ID + "/undo"
 	if id == "list-said" {
@@ -65,7 +65,8 @@ func undoURL(id string, r wire.Rule) string {
 	return at
 }
 
-// nextCall selects calls to the same agent with the same operation or method.
+// nextCall returns rule conditions that select calls to the same agent with the same operation or
+// method.
 func nextCall(x wire.Exchange) string {
 	like := link.Term("method", x.Method)
 	if x.Labels.Op != "" {
@@ -74,8 +75,8 @@ func nextCall(x wire.Exchange) string {
 	return like + " " + link.Term("agent", x.Agent)
 }
 
-// nextEvent selects the event of a response that has the same kind, and the same position among
-// that kind, as the n-th event of a recorded one, counted from 1.
+// nextEvent returns rule conditions that select the event of a response that has the same kind, and
+// the same position among that kind, as the n-th event of a recorded one, counted from 1.
 func (s *Screen) nextEvent(ctx context.Context, x wire.Exchange, n int) (string, error) {
 	t, release, err := s.Tapes.Get(ctx, x.ID)
 	if err != nil {
@@ -87,7 +88,7 @@ func (s *Screen) nextEvent(ctx context.Context, x wire.Exchange, n int) (string,
 		kind, nth = kindAt(t.Fold.Rows, n)
 	}
 	if kind == "" {
-		return "", web.Fail(http.StatusUnprocessableEntity, "No rule was made.", "The console does not understand this event, or holds no keep-alive.", "Write a rule under Intercept.")
+		return "", web.Fail(http.StatusUnprocessableEntity, "No rule was made.", "The console does not understand this event, or it is a keep-alive, which cannot be held.", "Write a rule in Intercept.")
 	}
 	return fmt.Sprintf("event:%s nth:%d", kind, nth), nil
 }

@@ -12,7 +12,7 @@ import (
 
 type liveView struct {
 	s                *Screen
-	id               string // of the open item
+	id               string // the id of the open item
 	exchange         string // id of the open item's exchange
 	rules, queueRows web.Rows
 	exchangeOf       map[string]string // exchanges of items that were held, or left for an unknown reason, by item id

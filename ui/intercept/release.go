@@ -40,7 +40,8 @@ func (s *Screen) releaseItem(w http.ResponseWriter, r *http.Request, h wire.Held
 	return s.Web.GoTo(w, r, next+"?after="+url.QueryEscape(h.ID))
 }
 
-// nextURL is the page of the item after id, else of the oldest; Intercept if nothing else is held.
+// nextURL returns the URL of the item after id, else of the oldest; that of Intercept if nothing
+// else is held.
 func (s *Screen) nextURL(id string) string {
 	to, found := "", false
 	for _, h := range s.HoldQueue.Items() {
@@ -74,7 +75,7 @@ func (s *Screen) readDeparted(r *http.Request) []*departedItem {
 		}
 	}
 	if n, err := strconv.Atoi(q.Get("forwarded")); err == nil && n >= 0 {
-		return []*departedItem{{Title: "Forward all", Text: part.Plural(n, "item") + " went on as " + map[bool]string{true: "it", false: "they"}[n == 1] + " came."}}
+		return []*departedItem{{Title: "Forward all", Text: part.Plural(n, "item") + " forwarded as " + map[bool]string{true: "it", false: "they"}[n == 1] + " arrived."}}
 	}
 	return nil
 }
@@ -82,5 +83,5 @@ func (s *Screen) readDeparted(r *http.Request) []*departedItem {
 // notHeldError says that the item of a request is no longer held, and what happened to it.
 func (s *Screen) notHeldError(r *http.Request) error {
 	g := s.findDeparted(r.Context(), r.PathValue("id"))
-	return web.Fail(http.StatusNotFound, "This is not held any more.", g.Text, "What is held now is under Intercept.")
+	return web.Fail(http.StatusNotFound, "This item is no longer held.", g.Text, "Open Intercept to see what is held now.")
 }

@@ -122,7 +122,7 @@ func (s *Screen) refuse(w http.ResponseWriter, r *http.Request, id string, t rul
 // ruleSaveError explains why rules could not be saved, for reasons other than their syntax.
 func ruleSaveError(err error) error {
 	if e := ruleError(err); e != nil {
-		return web.Fail(http.StatusUnprocessableEntity, "The rule was not taken.", e.Reason, "Change its text.")
+		return web.Fail(http.StatusUnprocessableEntity, "The rule was not accepted.", e.Reason, "Change its text.")
 	}
 	return web.Fail(http.StatusConflict, "The rules were not changed.", err.Error(), "Try again, or remove rules that are not needed.")
 }
@@ -202,7 +202,7 @@ func (s *Screen) preset(w http.ResponseWriter, r *http.Request) error {
 	presets := s.Rules.Presets()
 	i := slices.IndexFunc(presets, func(p host.Preset) bool { return p.Name == r.PathValue("name") })
 	if i < 0 {
-		return web.Fail(http.StatusNotFound, "There is no such preset.", "The page may be of another version of the console.", "Reload it.")
+		return web.Fail(http.StatusNotFound, "There is no such preset.", "The page may be of another version of the console.", "Reload the page.")
 	}
 	var ids []string
 	for _, rule := range s.Rules.Rules() {
@@ -264,7 +264,7 @@ func (s *Screen) export(w http.ResponseWriter, r *http.Request) error {
 func (s *Screen) load(w http.ResponseWriter, r *http.Request) error {
 	file, _, err := r.FormFile("file")
 	if err != nil {
-		return web.Fail(http.StatusBadRequest, "No file was loaded.", "None was chosen, or it could not be read.", "Choose a file with a rule on each line.")
+		return web.Fail(http.StatusBadRequest, "No file was loaded.", "No file was chosen, or it could not be read.", "Choose a file with a rule on each line.")
 	}
 	defer file.Close()
 	raw, err := io.ReadAll(file)
@@ -282,7 +282,7 @@ func (s *Screen) load(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	if len(all) == 0 {
-		return web.Fail(http.StatusUnprocessableEntity, "The file was not loaded.", "It has no rules: all lines are empty or comments.", "Write a rule on each line, such as state:completed => drop.")
+		return web.Fail(http.StatusUnprocessableEntity, "The file was not loaded.", "The file has no rules: all lines are empty or comments.", "Write a rule on each line, such as state:completed => drop.")
 	}
 	if _, err := s.Rules.AddRules(r.Context(), all, ""); err != nil {
 		return ruleSaveError(err)

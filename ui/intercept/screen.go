@@ -26,7 +26,7 @@ type Screen struct {
 // editLimit bounds the documents that can be edited, in bytes of the text in the editor.
 const editLimit = 1 << 20
 
-// Routes returns nil without Rules or HoldQueue.
+// Routes returns the addresses of Intercept, or nil without Rules or HoldQueue.
 func (s *Screen) Routes() []web.Route {
 	if s.Rules == nil || s.HoldQueue == nil {
 		return nil

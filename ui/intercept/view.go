@@ -12,7 +12,7 @@ import (
 type view struct {
 	Presets       []presetView
 	Rules         []ruleView
-	New           ruleDraft       // in the field for a new rule
+	New           ruleDraft       // the text in the field for a new rule
 	Items         []heldView      // the oldest, and the open one
 	Waiting       int             // number of held items
 	Open          *editorView     // the open item; nil for none
@@ -29,7 +29,7 @@ type presetView struct {
 type ruleView struct {
 	wire.Rule
 	First, Last bool
-	Title       string     // of its preset; "" for none
+	Title       string     // its preset's title; "" for none
 	Words       string     // what it does, a sentence
 	Edit        *ruleDraft // text that was rejected; nil for none
 }
@@ -38,7 +38,7 @@ type ruleView struct {
 type ruleDraft struct {
 	Text string
 	Err  *host.RuleError // nil if it is valid
-	Note string          // otherwise worth saying
+	Note string          // what to say of a rule without an error
 }
 
 // read reads everything that the screen shows. id names the open item; "" for none.

@@ -18,7 +18,7 @@ func presetDo(p presetView) string {
 	return "/intercept/presets/" + url.PathEscape(p.Name) + "/" + onOff(!p.On)
 }
 
-// ruleDo is the address for an action on a rule, heldDo on a held item.
+// ruleDo returns the address for an action on a rule, heldDo that on a held item.
 func ruleDo(id, do string) string { return "/intercept/rules/" + url.PathEscape(id) + "/" + do }
 func heldDo(id, do string) string { return link.HeldDoURL(id, do) }
 
@@ -31,7 +31,7 @@ func onOff(on bool) string {
 
 func boolWord(on bool) string { return strconv.FormatBool(on) }
 
-// fieldOf, wordsOf and noteOf are element ids: of a rule's field, its completions and its
+// fieldOf, wordsOf and noteOf return the element ids of a rule's field, its completions and its
 // note. id "" is the new rule.
 func fieldOf(id string) string { return "rule-field" + dashed(id) }
 func wordsOf(id string) string { return "rule-words" + dashed(id) }
@@ -73,7 +73,7 @@ func (r ruleView) edited() ruleDraft {
 // maxPlaceBytes bounds the text shown on each side of an error.
 const maxPlaceBytes = 60
 
-// place returns the text before the error, and from there on.
+// place returns the text before the error, and the text from there on.
 func (t ruleDraft) place() (before, at string) {
 	i := min(max(t.Err.Offset, 0), len(t.Text))
 	for i > 0 && i < len(t.Text) && !utf8.RuneStart(t.Text[i]) {
@@ -112,7 +112,7 @@ func (v *view) presetsWord() string {
 		}
 	}
 	if on == 0 {
-		return "A click puts its rules in force."
+		return "Switch on a preset to put its rules in force."
 	}
 	return part.Count(on) + " of " + part.Count(len(v.Presets)) + " on"
 }
@@ -156,7 +156,7 @@ func (o *editorView) sentence() string {
 		who = o.Caller
 	}
 	if o.Origin == wire.Push {
-		return part.Short(o.Name, 48) + " pushed to the webhook. It waits, and so does the agent, before it is taken."
+		return part.Short(o.Name, 48) + " pushed to the webhook. The delivery waits before it is accepted, and so does the agent."
 	}
 	s := who + " called " + o.op() + " on " + part.Short(o.Name, 48) + ". "
 	if o.Side == wire.Request {

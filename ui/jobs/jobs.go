@@ -1,4 +1,5 @@
-// Package jobs is the page that lists all kinds of background jobs, with their progress and results.
+// Package jobs serves the page that lists all kinds of background jobs, with their progress and
+// results.
 package jobs
 
 import (
@@ -30,7 +31,6 @@ type Kind struct {
 // Kinds lists all kinds of jobs.
 type Kinds []Kind
 
-// Running counts the jobs that are running.
 func (k Kinds) Running() (n int) {
 	for _, kind := range k {
 		for _, status := range kind.Jobs.Statuses() {
@@ -50,7 +50,6 @@ type Screen struct {
 	Kinds      Kinds
 }
 
-// Routes returns the addresses of the page.
 func (s *Screen) Routes() []web.Route {
 	return []web.Route{
 		{Pattern: "GET /jobs", Handle: s.page, Live: s.live},
@@ -93,7 +92,7 @@ func (s *Screen) rows() []row {
 	return out
 }
 
-// countedRows is rows with the results of each job.
+// countedRows returns rows with the results of each job.
 func (s *Screen) countedRows(ctx context.Context) []row {
 	all := s.rows()
 	for i, r := range all {
@@ -104,7 +103,6 @@ func (s *Screen) countedRows(ctx context.Context) []row {
 	return all
 }
 
-// MarshalJSON encodes a job for the API.
 func (r row) MarshalJSON() ([]byte, error) {
 	problem := ""
 	if r.Err != nil && r.Outcome == background.Failed {
@@ -187,7 +185,7 @@ func (s *Screen) live(*http.Request, int64) (web.View, error) {
 func (s *Screen) stop(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	if !slices.ContainsFunc(s.rows(), func(o row) bool { return o.ID == id }) {
-		return web.Fail(http.StatusNotFound, "There is no such job.", "It is over, or the console has restarted since.", "Reload the page.")
+		return web.Fail(http.StatusNotFound, "There is no such job.", "The job is over, or the console has restarted since.", "Reload the page.")
 	}
 	s.Background.Stop(id)
 	return s.Web.Done(w, r, web.Anything)
@@ -198,9 +196,9 @@ func (s *Screen) stopByAPI(w http.ResponseWriter, r *http.Request) error {
 	rows := s.rows()
 	switch i := slices.IndexFunc(rows, func(o row) bool { return o.ID == id }); {
 	case i < 0:
-		return web.Fail(http.StatusNotFound, "There is no such job.", "No job of this launch has this id.", "Look at /api/jobs.")
+		return web.Fail(http.StatusNotFound, "There is no such job.", "No job has had this id since the console started.", "Look at /api/jobs.")
 	case !rows[i].stops:
-		return web.Fail(http.StatusConflict, "The job does not run.", "It is "+rows[i].Outcome.String()+".", "")
+		return web.Fail(http.StatusConflict, "The job is not running.", "It is "+rows[i].Outcome.String()+".", "")
 	}
 	s.Background.Stop(id)
 	s.Web.Notify(web.Anything)

@@ -54,8 +54,8 @@ func (q Query) NextOrder(by string) Query {
 	return q
 }
 
-// NextOrder returns the order of a list after a click on a column's head: sorted by it, descending
-// first if down, on the next click reversed, then the list's default.
+// Turned returns the order of a list after a click on a column's head: sorted by it, descending
+// first if down; reversed after the next click; then the list's default.
 func Turned(now wire.Order, by string, down bool) wire.Order {
 	switch {
 	case now.Column != by:

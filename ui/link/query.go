@@ -20,7 +20,7 @@ type Query struct {
 	IsCurrent bool       // the filter follows the session being recorded: its Session is wire.CurrentSession until it is resolved
 	View      string     // "tasks", "sequence", "insights", or "" for the list
 	Versus    string     // the filter that Insights compares with this one; "" for none
-	Infers    bool       // a sequence also draws calls between agents that nothing proves
+	Infers    bool       // a sequence also draws inferred calls between agents, which nothing proves
 	Before    int64      // Seq where a page of a view continues; 0 for the newest
 	Order     wire.Order // the zero Order is newest first
 	From      int        // index of the first row of a sorted page
@@ -169,7 +169,7 @@ func (q Query) URL(path string) string {
 	return path
 }
 
-// ExchangeURL is the address of an exchange next to this list, on a tab.
+// ExchangeURL returns the address of an exchange next to this list, on a tab.
 func (q Query) ExchangeURL(id, tab string) string {
 	v := q.Values()
 	if tab != "" {
@@ -195,8 +195,8 @@ func (q Query) Toggled(term string) (other Query, has bool) {
 	return q, i >= 0
 }
 
-// CycleTerm returns the query after a click on a term that cycles: only matches, only others, all. has
-// and lacks report the state before the click.
+// CycleTerm returns the query after a click on a term that cycles through only matches, only others
+// and all. has and lacks report the state before the click.
 func (q Query) CycleTerm(term string) (other Query, has, lacks bool) {
 	without, lacks := q.Toggled("-" + term)
 	if lacks {

@@ -1,5 +1,5 @@
-// Package link builds the addresses of pages and parses the filter and view
-// from one. It knows no screen.
+// Package link builds the addresses of pages and parses the filter and view from one. It imports no
+// screen.
 package link
 
 import (
@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// ComposeURL opens Compose for an agent, with text filled in.
+// ComposeURL returns the URL of Compose for an agent, with text filled in.
 func ComposeURL(origin, example string) string {
 	q := url.Values{"agent": {origin}}
 	if example != "" {
@@ -20,22 +20,22 @@ func ComposeURL(origin, example string) string {
 	return "/compose?" + q.Encode()
 }
 
-// CallURL leads to the code on Start that calls an agent.
+// CallURL returns the URL of the code on Start that calls an agent.
 func CallURL(origin string) string {
 	return "/start?" + url.Values{"agent": {origin}}.Encode() + "#call-it"
 }
 
-// ScopeURL is Traffic, filtered by one term.
+// ScopeURL returns the URL of Traffic, filtered by one term.
 func ScopeURL(key, value string) string {
 	return FilterURL(Term(key, value))
 }
 
-// FilterURL is Traffic with a filter.
+// FilterURL returns the URL of Traffic with a filter.
 func FilterURL(q string) string {
 	return "/traffic?" + url.Values{"q": {q}}.Encode()
 }
 
-// Term is one term of the filter language.
+// Term returns one term of the filter language.
 func Term(key, value string) string {
 	return key + ":" + Quote(value)
 }
@@ -69,7 +69,7 @@ func OriginOf(id string) string {
 	return "http://" + id
 }
 
-// CompareURL is the page that compares two exchanges or two sessions.
+// CompareURL returns the URL of the page that compares two exchanges or two sessions.
 func CompareURL(a, b string) string { return CompareLevelURL(a, b, "") }
 
 func CompareLevelURL(a, b, level string) string {
@@ -90,7 +90,7 @@ func ExportURL(session, format string) string {
 
 func ReplayURL(id string) string { return "/replays/" + url.PathEscape(id) }
 
-// ExamineURL is the form that examines an agent.
+// ExamineURL returns the URL of the form that examines an agent.
 func ExamineURL(origin string) string {
 	return "/checks/examine?" + url.Values{"agent": {origin}}.Encode()
 }
@@ -99,8 +99,8 @@ func ExaminationURL(id string) string {
 	return "/examinations/" + url.PathEscape(id)
 }
 
-// FindingURL is where an exchange shows what breaks a check: the line of the document, in focus.
-// Without a check it is the response.
+// FindingURL returns the URL of the line of an exchange that breaks a check. If check is "", it
+// returns that of the response.
 func FindingURL(exchange, check string) string {
 	if check == "" {
 		return "/exchanges/" + exchange + "?tab=response"
@@ -108,7 +108,8 @@ func FindingURL(exchange, check string) string {
 	return "/exchanges/" + exchange + "?" + url.Values{"finding": {check}}.Encode() + "#finding"
 }
 
-// ReplayLevelURL is a replay at a comparison level. differing lists only the steps that differ.
+// ReplayLevelURL returns the URL of a replay at a comparison level. differing lists only the steps
+// that differ.
 func ReplayLevelURL(id, level string, differing bool) string {
 	q := url.Values{"level": {level}}
 	if differing {
@@ -129,17 +130,17 @@ func SessionDoURL(session, what string) string {
 	return "/sessions/" + url.PathEscape(session) + "/" + what
 }
 
-// JudgeURL is the page that judges a session by all checks.
+// JudgeURL returns the URL of the page that judges a session by all checks.
 func JudgeURL(session string) string {
 	return "/checks/session?" + url.Values{"session": {session}}.Encode()
 }
 
-// TaskDoURL is the address for an action on an agent's task.
+// TaskDoURL returns the URL for an action on an agent's task.
 func TaskDoURL(task, agent, do string) string {
 	return "/tasks/" + url.PathEscape(task) + "/" + do + "?" + url.Values{"agent": {agent}}.Encode()
 }
 
-// OlderURL is the next page of a list. none says that no row was found so far.
+// OlderURL returns the URL of the next page of a list. none says that no row was found so far.
 func OlderURL(q Query, before int64, none bool) string {
 	v := q.Values()
 	if none {
@@ -166,13 +167,13 @@ func ProbesURL(q Query) string {
 	return q.URL("/traffic")
 }
 
-// HeldURL is the page of a held item. HeldDoURL is the address for an action on it.
+// HeldURL returns the URL of a held item's page, HeldDoURL that for an action on the item.
 func HeldURL(id string) string       { return "/intercept/held/" + url.PathEscape(id) }
 func HeldDoURL(id, do string) string { return HeldURL(id) + "/" + do }
 
 func ExchangeURL(id string) string { return "/exchanges/" + id }
 
-// HookKey identifies a webhook address in the pages' addresses.
+// HookKey returns the key that stands for a webhook's URL in the URLs of pages.
 func HookKey(url string) string {
 	h := sha256.Sum256([]byte(url))
 	return hex.EncodeToString(h[:8])

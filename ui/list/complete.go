@@ -16,11 +16,11 @@ const maxCompletions = 30
 // Completion is a completed text: Head before the cursor, Rest after it.
 type Completion struct {
 	Head, Rest string
-	Word       string // that is inserted
+	Word       string // the word that is inserted
 	Help       string
 }
 
-// Complete offers completions of the filter box.
+// Complete serves completions for the filter box.
 func (s *Lists) Complete(w http.ResponseWriter, r *http.Request) error {
 	text := r.URL.Query().Get("q")
 	cursor, err := strconv.Atoi(r.URL.Query().Get("at"))
@@ -66,6 +66,6 @@ func unfinishedNote(term string, may []string) string {
 	if term == "" {
 		return ""
 	}
-	said := "Nothing matches " + strconv.Quote(term) + " yet. It may become " + strings.Join(may[:min(len(may), 4)], ", ")
+	said := "Nothing matches " + strconv.Quote(term) + " yet. The term may become " + strings.Join(may[:min(len(may), 4)], ", ")
 	return said + cmp.Or(map[bool]string{true: " …"}[len(may) > 4], ".")
 }

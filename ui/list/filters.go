@@ -27,7 +27,7 @@ func (m filterMenu) Name() string {
 	return ""
 }
 
-// picked is the address of the list with a saved filter instead of its own, in the same scope.
+// picked returns the address of the list with a saved filter instead of its own, in the same scope.
 func (m filterMenu) picked(f wire.SavedFilter) string {
 	q := link.Query{Text: f.Text, Probes: m.Probes, View: m.View, Infers: m.Infers, Order: m.Order}
 	if m.IsCurrent {
@@ -58,16 +58,16 @@ func (s *Lists) filtersChanged(w http.ResponseWriter, r *http.Request) error {
 	return s.Filters(w, r)
 }
 
-// SaveFilter saves the list's filter under a name. It replaces an existing one.
+// SaveFilter saves the list's filter under a name. It replaces a filter of that name.
 func (s *Lists) SaveFilter(w http.ResponseWriter, r *http.Request) error {
 	f := wire.SavedFilter{Name: strings.TrimSpace(r.FormValue("name")), Text: strings.TrimSpace(r.FormValue("q"))}
 	switch {
 	case s.Keeper == nil:
 		return s.Web.NotFound(w, r)
 	case f.Name == "":
-		return web.Fail(http.StatusBadRequest, "The filter was not saved.", "It has no name.", "Type one.")
+		return web.Fail(http.StatusBadRequest, "The filter was not saved.", "The filter has no name.", "Type a name.")
 	case f.Text == "":
-		return web.Fail(http.StatusBadRequest, "The filter was not saved.", "It is empty: everything is listed.", "Filter the list first.")
+		return web.Fail(http.StatusBadRequest, "The filter was not saved.", "The filter is empty: everything is listed.", "Filter the list first.")
 	}
 	if err := s.Keeper.SaveFilter(r.Context(), f); err != nil {
 		return web.Fail(http.StatusUnprocessableEntity, "The filter was not saved.", err.Error(), "Choose another name, or repair the filter.")
@@ -75,7 +75,7 @@ func (s *Lists) SaveFilter(w http.ResponseWriter, r *http.Request) error {
 	return s.filtersChanged(w, r)
 }
 
-// DropFilter deletes a saved filter. A filter that is already gone is no error.
+// DropFilter deletes a saved filter. A filter that is already gone is not an error.
 func (s *Lists) DropFilter(w http.ResponseWriter, r *http.Request) error {
 	if s.Keeper == nil {
 		return s.Web.NotFound(w, r)

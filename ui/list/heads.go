@@ -6,10 +6,10 @@ import (
 )
 
 type column struct {
-	Key           string // of the column's head, and of the width that the browser stores
+	Key           string // names the column's head, and the width that the browser stores
 	Name          string
 	SortKey       string // the order that its head sorts by; "" for none
-	Width         int    // at least, in pixels, until a person changes it; 0: it takes the remaining width
+	Width         int    // least width in pixels, until a person changes it; 0: the column takes the remaining width
 	HasLeftBorder bool   // it is right of the column that takes the remaining width
 	Title         string
 
@@ -25,11 +25,11 @@ const (
 
 func columns() []column {
 	return []column{
-		{Key: "time", Name: "Time", SortKey: "time", Width: 92, Title: "When it began. Unless it is sorted, the list stands in the order of the record, newest first; calls that began within 20 ms of each other may stand the other way round."},
+		{Key: "time", Name: "Time", SortKey: "time", Width: 92, Title: "When the call began. An unsorted list is in the order of the record, newest first. Calls that began within 20 ms of each other may be swapped."},
 		{Key: "agent", Name: "Agent", SortKey: "agent", Width: 150, Optional: true},
 		{Key: "caller", Name: "Caller", Width: 104, Title: "Who called: " + record.OriginMarks(), Optional: true},
 		{Key: "op", Name: "Operation", SortKey: "operation", Width: 196},
-		{Key: "words", Name: "Message", Title: "The first line of what the client said in this call; of other calls what the agent said"},
+		{Key: "words", Name: "Message", Title: "The first line of the client's message in this call, or else of the agent's"},
 		{Key: "task", Name: "Task", Width: 98, HasLeftBorder: true, Optional: true},
 		{Key: "state", Name: "State", SortKey: "state", Width: 160, HasLeftBorder: true, Signs: true},
 		{Key: "end", Name: "Ended", SortKey: "status", Width: 132, HasLeftBorder: true, Title: "The HTTP status, and how the exchange ended", Optional: true},

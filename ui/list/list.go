@@ -32,7 +32,7 @@ type Listing struct {
 	Sessions        int64             // version of sessions and agents that it shows
 	Banner          *wire.Session     // the session in scope
 	Current         wire.Session      // the session being recorded, if the filter follows it
-	Names           map[string]string // of agents, by origin
+	Names           map[string]string // agents' names by origin
 	IsEmpty         bool              // no rows
 	IsPartial       bool              // the search ended early: Older continues it
 	CanSave         bool              // a session can be made of the listed exchanges
@@ -49,7 +49,7 @@ type Listing struct {
 	total     int                  // exchanges of which the newest are sorted; 0 if unknown
 }
 
-// chipWord names the session in scope and agents. Any other term stays as typed.
+// chipWord names the session in scope, an agent or a time. Any other term stays as typed.
 func (l Listing) chipWord(c link.Chip) string {
 	key, value, _ := strings.Cut(c.Text, ":")
 	switch value = strings.Trim(value, `"`); {
@@ -72,7 +72,7 @@ func (l Listing) typedChips() []link.Chip {
 	return slices.DeleteFunc(l.Chips(), func(c link.Chip) bool { return isQuick(c.Text) })
 }
 
-// ClearedURL is the list without a filter, in the same scope.
+// ClearedURL returns the URL of the list without a filter, in the same scope.
 func (l Listing) ClearedURL() string {
 	if l.IsCurrent {
 		return "/traffic"
@@ -87,9 +87,9 @@ func (l Listing) scopePhrase() string {
 	return "on record"
 }
 
-// totals counts the rows of the page: "31 shown · 9 failed · 2 wrong · 1.2 MB". If the record has more,
-// it says so: "newest 200 shown · 9 of these failed · 1.2 MB". total counts all. The page's script
-// (list.js) counts again as rows come and go.
+// totals counts the rows of the page: "31 shown · 9 failed · 2 wrong · 1.2 MB". If the record has
+// more, it says so: "newest 200 shown · 9 of these failed · 1.2 MB". The type total counts all. The
+// page's script (list.js) counts again when rows change.
 func (l Listing) totals() string {
 	var bytes int64
 	failed, wrong, n := 0, 0, 0
@@ -175,7 +175,7 @@ func (s *Lists) fillSurroundings(ctx context.Context, l *Listing, any bool) {
 	}
 }
 
-// FindFormer sets Former, the session to offer if the current one has nothing to show.
+// FindFormer sets PreviousSession, which is offered if the current session has nothing to show.
 func (s *Lists) FindFormer(ctx context.Context, l *Listing) {
 	if l.IsCurrent && l.Typed() == "" {
 		l.PreviousSession = s.former(ctx, l.Current.ID)

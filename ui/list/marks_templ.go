@@ -49,7 +49,7 @@ func marks(r record.Row) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\" title=\"A rule holds a message of it right now. Open it in Intercept\"><span aria-hidden=\"true\">‖</span> held now</a> ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\" title=\"A rule is holding a message of this exchange. Open the message in Intercept\"><span aria-hidden=\"true\">‖</span> held now</a> ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

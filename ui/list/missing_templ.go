@@ -109,7 +109,7 @@ func MissingBytes(x wire.Exchange) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else if x.Incomplete {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<p class=\"wrong\">Recording failed part-way: what is shown is not all that passed.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<p class=\"wrong\">Recording failed part-way, so not all that passed is shown.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

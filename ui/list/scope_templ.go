@@ -119,7 +119,7 @@ func ScopeBanner(s wire.Session) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if s.Incomplete {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<span class=\"wrong\">The file was damaged: this is what could be read of it.</span>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<span class=\"wrong\">The file was damaged. This is what could be read from it.</span>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

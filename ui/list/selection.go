@@ -22,9 +22,9 @@ func (s *Lists) ReadSelection(r *http.Request) (wire.Selection, error) {
 		ids := strings.Fields(r.Form.Get("ids"))
 		switch {
 		case len(ids) == 0:
-			return wire.Selection{}, web.Fail(http.StatusBadRequest, "Nothing was done.", "No exchange is selected.", "Select rows with x, or click them with Shift or Ctrl held.")
+			return wire.Selection{}, web.Fail(http.StatusBadRequest, "Nothing was done.", "No exchange is selected.", "Select rows with x, or hold Shift or Ctrl and click them.")
 		case len(ids) > maxPicked:
-			return wire.Selection{}, web.Fail(http.StatusBadRequest, "Nothing was done.", fmt.Sprintf("%d exchanges are selected; the limit is %d.", len(ids), maxPicked), "Save what a filter selects as a session instead.")
+			return wire.Selection{}, web.Fail(http.StatusBadRequest, "Nothing was done.", fmt.Sprintf("%d exchanges are selected; at most %d are allowed.", len(ids), maxPicked), "Save what a filter selects as a session instead.")
 		}
 		return wire.Selection{Exchanges: ids}, nil
 	}

@@ -58,7 +58,7 @@ func (l Listing) sortOf(by string) string {
 	return part.AriaSort(o, by)
 }
 
-// sortURL is the target of a column's head. An open exchange stays open.
+// sortURL returns the target of a column's head. An open exchange stays open.
 func (l Listing) sortURL(q link.Query) string {
 	if l.Selected != "" {
 		return q.ExchangeURL(l.Selected, "")
@@ -142,8 +142,8 @@ func (l Listing) sortedRange() string {
 	return fmt.Sprintf("%s–%s of %s", part.Count(l.From+1), part.Count(l.From+len(l.Rows)), part.Count(l.Sorting.Total))
 }
 
-// windowData is what the script reports to the stream if the list does not show the newest
-// rows: the newest row; for a sorted list, the newest exchange that was sorted, and how many
+// windowData returns what the page's script reports to the stream if the list does not show the
+// newest rows: the newest row; for a sorted list, the newest exchange that was sorted, and how many
 // rows the previous pages have.
 func (l Listing) windowData() templ.Attributes {
 	switch {

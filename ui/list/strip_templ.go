@@ -106,7 +106,7 @@ func strip(f insight.Figures) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "</div><p class=\"strip-scale\" aria-hidden=\"true\" title=\"Above, calls; below, how long they took: the mark is P50, the bar goes up to P95\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "</div><p class=\"strip-scale\" aria-hidden=\"true\" title=\"Above: calls. Below: how long they took; the mark is P50, and the bar goes up to P95\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -47,7 +47,7 @@ func (s *Lists) countMatching(ctx context.Context, q link.Query) (t total, err e
 	return t, err
 }
 
-// countOf counts what a filter selects. more says that it did not get to the older ones.
+// countOf counts what a filter selects. more reports that older ones were not counted.
 func (s *Lists) countOf(ctx context.Context, f wire.Filter) (n int, more bool, err error) {
 	search := wire.Search{Budget: countTime}
 	if n, err = s.Library.Count(ctx, f, &search); err != nil {

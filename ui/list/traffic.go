@@ -6,7 +6,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/link"
 )
 
-// trafficViews are the views of Traffic, which share a filter.
+// trafficViews returns the views of Traffic, which share a filter: name and label.
 func trafficViews() [][2]string {
 	return [][2]string{{"", "List"}, {"tasks", "By task"}, {"sequence", "Sequence"}, {"insights", "Insights"}}
 }

@@ -27,7 +27,7 @@ type ListView struct {
 	since    int64           // version of the exchanges that were read
 	sent     int64           // version that the page was told
 	sessions int64           // version of sessions and agents; 0 if the page did not state it
-	xs       []wire.Exchange // those on the page
+	xs       []wire.Exchange // the exchanges on the page
 	opened   bool
 	top      int64  // Seq of the newest row drawn
 	end      string // state of the element below the rows, see endOf

@@ -21,6 +21,6 @@ type Pane struct {
 	Styles    []string // in addition to those of list and detail
 	Body      templ.Component
 	Selection templ.Component // the part of Body that the filter selects
-	Bar       Listing         // of the toolbar
+	Bar       Listing         // what the toolbar shows
 	Since     int64           // newest version among the exchanges that are shown
 }

@@ -28,13 +28,13 @@ import (
 )
 
 type document struct {
-	Name     string // of the file, without ".md"
+	Name     string // the file's name without ".md"
 	Title    string
 	HTML     string
 	Sections []section
 }
 
-// content is the document as HTML. It is trusted, because it is part of the program.
+// content returns the document as HTML. It is trusted, because it is part of the program.
 func (d document) content() templ.Component {
 	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
 		_, err := io.WriteString(w, d.HTML)
@@ -306,7 +306,7 @@ func plain(line string) string {
 	return strings.ReplaceAll(line, " | ", " · ")
 }
 
-// excerpt is the line of a section with the most words, around the first of them.
+// excerpt returns the line of a section with the most words, around the first of them.
 func excerpt(body string, words []string) string {
 	best, from, most := "", 0, -1
 	for line := range strings.Lines(body) {

@@ -12,7 +12,6 @@ import (
 // Screen serves the documentation.
 type Screen struct{ Web *web.Site }
 
-// Routes returns the addresses of the documentation.
 func (s *Screen) Routes() []web.Route {
 	return []web.Route{
 		{Pattern: "GET /docs", Handle: s.list},

@@ -25,7 +25,6 @@ const (
 	maxHitsOfKind = 6
 )
 
-// Routes returns the addresses of the palette.
 func (s *Screen) Routes() []web.Route {
 	return []web.Route{
 		{Pattern: "GET /palette", Handle: s.paletteHits},
@@ -143,7 +142,7 @@ func trafficHits(q string) []frame.Hit {
 
 func (s *Screen) places() []frame.Hit {
 	var out []frame.Hit
-	about := map[string]string{"sessions": "replay, export, import, delete", "insights": "latency, errors, throughput, one against another"}
+	about := map[string]string{"sessions": "replay, export, import, delete", "insights": "latency, errors, throughput, comparisons"}
 	for _, e := range s.Frame.Rail() {
 		out = append(out, frame.Hit{Kind: "screen", Title: e.Word, Detail: about[e.Screen], URL: e.Path})
 	}
@@ -152,8 +151,8 @@ func (s *Screen) places() []frame.Hit {
 		recording = frame.Hit{Kind: "action", Title: "Resume recording", Post: "/sessions/resume"}
 	}
 	if s.CanExamine {
-		out = append(out, frame.Hit{Kind: "screen", Title: "Examine an agent", Detail: "send it good calls and bad ones, and judge the answers", URL: "/checks/examine"},
-			frame.Hit{Kind: "screen", Title: "Examine a client", Detail: "the console is the agent, and asks for step after step", URL: "/checks/client"},
+		out = append(out, frame.Hit{Kind: "screen", Title: "Examine an agent", Detail: "send it valid and invalid calls, and judge the answers", URL: "/checks/examine"},
+			frame.Hit{Kind: "screen", Title: "Examine a client", Detail: "the console acts as the agent and asks for one step after another", URL: "/checks/client"},
 			frame.Hit{Kind: "screen", Title: "Chaos", Detail: "hold conversations under faults", URL: "/checks/chaos"})
 	}
 	return append(out,

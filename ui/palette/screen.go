@@ -1,4 +1,4 @@
-// Package palette answers the palette (Ctrl K): it finds agents, sessions, tasks, screens and
+// Package palette serves the palette (Ctrl K): it finds agents, sessions, tasks, screens and
 // actions by name. ui/frame draws the palette.
 package palette
 

@@ -14,8 +14,8 @@ func sum(p []byte) string {
 	return hex.EncodeToString(h[:])
 }
 
-// fileName is the name that an agent gave a file, shortened for display. It
-// never names a file on disk.
+// fileName returns the name that an agent gave a file, shortened for display. It never names a file
+// on disk.
 func fileName(p a2a.Part) string {
 	if p.Filename == "" {
 		return "unnamed file"

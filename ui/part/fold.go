@@ -14,8 +14,8 @@ const (
 	foldWide       = 80
 )
 
-// foldWord is the label that unfolds a text: "Show all (61 lines)". It is "" for
-// a text that is not folded.
+// foldWord returns the label that unfolds a text: "Show all (61 lines)". It is "" for a text that
+// is not folded.
 func foldWord(text string) string {
 	shown, left := cut(text, textLimit)
 	shown = strings.TrimRight(shown, "\r\n")

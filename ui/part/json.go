@@ -136,7 +136,7 @@ func (p *printer) full() bool {
 	return p.elements >= tokenLimit
 }
 
-// foldWord is the label that unfolds the document, or "".
+// foldWord returns the label that unfolds the document, or "".
 func (p *printer) foldWord() string {
 	switch {
 	case p.n < minFoldedLines || len(p.view.Findings) > 0:

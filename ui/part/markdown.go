@@ -46,7 +46,7 @@ func newMarkdown(links bool) goldmark.Markdown {
 
 // safeNodes draws the nodes whose default form could load, navigate or act.
 type safeNodes struct {
-	links bool // their addresses may be followed
+	links bool // agents' addresses may be followed
 }
 
 func (s safeNodes) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
@@ -166,7 +166,7 @@ func looksMarked(text string) bool {
 	return false
 }
 
-// markedLine reports a heading, list item, quotation, table row or fence.
+// markedLine reports whether a line is a heading, list item, quotation, table row or fence.
 func markedLine(line string) bool {
 	if strings.HasPrefix(line, "> ") || strings.HasPrefix(line, "```") {
 		return true
@@ -196,7 +196,7 @@ func isBetween(line, open, end string) bool {
 	}
 }
 
-// hasLink reports a link: words in brackets, then an address in parentheses.
+// hasLink reports whether a line has a link: words in brackets, then an address in parentheses.
 func hasLink(line string) bool {
 	for {
 		i := strings.Index(line, "](")

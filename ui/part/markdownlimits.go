@@ -13,9 +13,9 @@ const (
 	maxMarkdownHTML = 1 << 20 // bytes of HTML from one text
 )
 
-// isCostly reports text whose parsing would cost far more than its length suggests: tables whose
-// missing cells are filled in, deep nesting, or thousands of brackets and stars in one paragraph,
-// for each of which the parser looks for a partner.
+// isCostly reports whether parsing a text would cost far more than its length suggests: tables
+// whose missing cells are filled in, deep nesting, or thousands of brackets and stars in one
+// paragraph, for each of which the parser looks for a partner.
 func isCostly(text string) bool {
 	cells, columns, marks := 0, 0, 0
 	for line := range strings.Lines(text) {
@@ -40,8 +40,8 @@ func isCostly(text string) bool {
 	return false
 }
 
-// unnested removes the marks of quotations and lists from the front of a line and counts them. Four
-// columns of white space count as one, because lists nest that way.
+// unnested strips the block quote and list markers from the start of a line and counts them. Four
+// columns of indentation count as a marker, because lists nest that way.
 func unnested(line string) (bare string, depth int) {
 	for {
 		rest := strings.TrimLeft(line, " \t")

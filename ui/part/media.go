@@ -87,8 +87,8 @@ func Served(mediaType string) (contentType string, inline bool) {
 	return "application/octet-stream", false
 }
 
-// Extension is the extension of a download's name; "bin" if the type is unknown. Nothing that an
-// agent wrote names a file.
+// Extension returns the extension of a download's name; "bin" if the type is unknown. Nothing that
+// an agent wrote names a file.
 func Extension(mediaType string) string {
 	switch t := wire.BaseType(mediaType); t {
 	case "image/jpeg":

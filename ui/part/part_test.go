@@ -201,7 +201,7 @@ func TestPicturesThatAreNone(t *testing.T) {
 		if err := file(p, Source{Exchange: "x", Side: "request"}).Render(t.Context(), &b); err != nil {
 			t.Fatal(err)
 		}
-		if img, said := strings.Contains(b.String(), "<img"), strings.Contains(b.String(), "no picture that browsers can show"); img == want || said != want {
+		if img, said := strings.Contains(b.String(), "<img"), strings.Contains(b.String(), "not a picture that browsers can show"); img == want || said != want {
 			t.Errorf("%q: img %t, said %t in %s", begins, img, said, b.String())
 		}
 	}

@@ -56,13 +56,14 @@ func CallMarks(bins []insight.Bin, at func(insight.Bin) string) (marks []PlotMar
 // scale is a logarithmic scale of durations; low and high are exponents of ten.
 type scale struct{ low, high float64 }
 
-// y is the position of a duration, from the top.
+// y returns the position of a duration, from the top.
 func (s scale) y(d time.Duration) float64 {
 	v := (math.Log10(math.Max(float64(d), 1)) - s.low) / (s.high - s.low)
 	return PlotHeight * (1 - math.Min(math.Max(v, 0), 1))
 }
 
-// scaleOf returns the scale that contains P50 and P95 of all bins: from a whole decade to the longest, at least one decade.
+// scaleOf returns the scale for P50 and P95 of all bins: from a whole decade to the longest
+// duration, at least one decade.
 func scaleOf(bins []insight.Bin) scale {
 	least, most := time.Duration(math.MaxInt64), time.Millisecond
 	for _, b := range bins {

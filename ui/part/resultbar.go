@@ -11,7 +11,7 @@ type ResultShare struct {
 	Word, Class, URL string
 }
 
-// Text is the number with its word: "3 failed".
+// Text returns the number with its word: "3 failed".
 func (s ResultShare) Text() string { return Count(s.N) + " " + s.Word }
 
 type barPart struct {

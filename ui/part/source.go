@@ -12,7 +12,7 @@ import (
 type Source struct {
 	Exchange string
 	Side     string // "request" or "response"
-	Offset   int64  // of the document's frame in the side's decoded bytes
+	Offset   int64  // where the document's frame begins in the side's decoded bytes
 	Index    int
 }
 
@@ -22,7 +22,7 @@ func (s Source) Next(n int) Source {
 	return s
 }
 
-// URL is the console's route for the part's bytes, or "".
+// URL returns the console's route for the part's bytes, or "".
 func (s Source) URL() string {
 	if s.Exchange == "" {
 		return ""
@@ -35,7 +35,7 @@ func (s Source) URL() string {
 // artifacts or messages of a task.
 const MaxParts = 50
 
-// ListURL is the console's page of the document's parts from this one on, or "".
+// ListURL returns the URL of the console's page of the document's parts from this one on, or "".
 func (s Source) ListURL() string {
 	if s.Exchange == "" {
 		return ""

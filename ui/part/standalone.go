@@ -25,7 +25,7 @@ const (
 	maxPictureBytes  = 256 << 10 // bytes of one picture in a file
 	maxPicturesBytes = 1 << 20   // bytes of all pictures
 	maxPictureSide   = 4096      // pixels in either direction: a small file may decode to a huge picture
-	maxPixels        = 32 << 20  // of all pictures
+	maxPixels        = 32 << 20  // pixels of all pictures
 )
 
 // DrawStandalone is Draw for a file that is read without the console: it omits controls and embeds
@@ -133,7 +133,7 @@ func (s *staticCopier) filterToken(t *html.Token) bool {
 	return s.depth == 0 && t.Type != html.CommentToken
 }
 
-// isOmitted reports an element that is useless without the console, or not visible.
+// isOmitted reports whether an element is useless without the console, or not visible.
 func (s *staticCopier) isOmitted(t *html.Token) bool {
 	var classes []string
 	for _, a := range t.Attr {

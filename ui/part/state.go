@@ -2,7 +2,7 @@ package part
 
 import "github.com/a2a-console/a2a-console/internal/a2a"
 
-// Tone is the class that colours a state; "" for an unknown state.
+// Tone returns the class that colours a state; "" for an unknown state.
 func Tone(s a2a.State) string {
 	switch s {
 	case a2a.Submitted:

@@ -49,7 +49,7 @@ func FileName(ses wire.Session) string {
 	return name + "-" + id[max(0, len(id)-8):]
 }
 
-// PlainName is a file's name without any path.
+// PlainName returns a file's name without any path; "session file" if nothing is left.
 func PlainName(name string) string {
 	name = path.Base(strings.ReplaceAll(name, "\\", "/"))
 	if !utf8.ValidString(name) || name == "." || name == "/" {

@@ -8,7 +8,7 @@ import (
 	"github.com/a-h/templ"
 )
 
-// TaskURL is the page of an agent's task. Without an agent it is the task of that id
+// TaskURL returns the URL of an agent's task. Without an agent, it leads to the task of that id
 // with the newest exchanges.
 func TaskURL(id, agent string) string {
 	at := "/tasks/" + url.PathEscape(id)

@@ -66,7 +66,7 @@ func cut(s string, limit int) (string, int) {
 	return s[:n], len(s) - n
 }
 
-// Short is s on one line of at most n characters, for labels and rows.
+// Short returns s on one line of at most n characters, for labels and rows.
 func Short(s string, n int) string {
 	s, _ = cut(s, 8*n+64)
 	s = strings.Join(strings.Fields(Visible(s)), " ")

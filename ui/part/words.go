@@ -6,7 +6,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// kindWord is a part's kind as a word that is safe as a class.
+// kindWord returns a part's kind as a word that is safe as a class.
 func kindWord(k a2a.PartKind) string {
 	switch k {
 	case a2a.TextPart, a2a.FilePart, a2a.DataPart:
@@ -32,7 +32,7 @@ func speaker(r a2a.Role, agent string) string {
 	return "Agent"
 }
 
-// ArtifactName is the name of an artifact, or its id.
+// ArtifactName returns the name of an artifact, or its id.
 func ArtifactName(a a2a.Artifact) string {
 	if a.Name != "" {
 		return Short(a.Name, 80)
@@ -40,7 +40,7 @@ func ArtifactName(a a2a.Artifact) string {
 	return "artifact " + Short(a.ID, 40)
 }
 
-// artifactID is an artifact's id next to its name. In 0.1 it is an index.
+// artifactID returns an artifact's id, to stand next to its name. In 0.1 it is an index.
 func artifactID(a a2a.Artifact) string {
 	switch _, err := strconv.Atoi(a.ID); {
 	case a.ID == "" || a.Name == "":

@@ -19,7 +19,7 @@ const PageBudget = MaxReadBytes
 
 func NewBudget() *Budget { return &Budget{PageBudget, MaxReads} }
 
-// Take takes an exchange from the budget. It returns false if that exceeds it.
+// Take charges an exchange to the budget, or returns false if that would exceed it.
 func (b *Budget) Take(x wire.Exchange) bool {
 	n := pushCost(x)
 	if n > b.BytesLeft || b.ReadsLeft == 0 {

@@ -22,7 +22,7 @@ type Store struct {
 
 // Reading is the content of an exchange that matters to push notifications.
 type Reading struct {
-	version  int64 // of the exchange, when it was read
+	version  int64 // the exchange's version when it was read
 	cost     int64 // decoded bytes that it was read from
 	Call     *a2a.Call
 	Result   *a2a.Result // of a whole body

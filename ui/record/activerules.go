@@ -9,7 +9,7 @@ import (
 
 // ActiveRule is a rule that is on, or a preset with those of its rules that are on.
 type ActiveRule struct {
-	Title string // of the preset; "" for a single rule
+	Title string // the preset's title; "" for a single rule
 	Text  string
 	Fired int64
 }

@@ -21,7 +21,7 @@ func DeleteError(ctx context.Context, desk host.Desk, lib host.Library, id strin
 		return err
 	}
 	if desk.Current().ID == id {
-		return web.Fail(http.StatusConflict, what, "It is being recorded.", "Begin a new session, then delete this one.")
+		return web.Fail(http.StatusConflict, what, "The session is being recorded.", "Begin a new session, then delete this one.")
 	}
 	f := wire.Filter{Session: id, Outcomes: []wire.Outcome{wire.Open}}
 	open, failed := lib.Exchanges(ctx, f, wire.Page{Limit: maxOpenScan})
@@ -37,5 +37,5 @@ func DeleteError(ctx context.Context, desk host.Desk, lib host.Library, id strin
 		}
 		return web.Fail(http.StatusConflict, what, count+" of its exchanges are still open.", "Wait until they have ended, or stop their clients or agents. The filter outcome:open finds them.")
 	}
-	return web.Fail(http.StatusConflict, what, "Another program records into it.", "Stop that program first.")
+	return web.Fail(http.StatusConflict, what, "Another program is recording into it.", "Stop that program first.")
 }

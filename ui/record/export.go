@@ -5,9 +5,9 @@ type ExportFormat struct{ Name, Word, Type, Help string }
 
 func ExportFormats() []ExportFormat {
 	return []ExportFormat{
-		{"jsonl", "Session file (jsonl)", "application/x-ndjson", "Complete: imports again, replays, serves as a mock"},
+		{"jsonl", "Session file (jsonl)", "application/x-ndjson", "Complete: can be imported, replayed and served as a mock"},
 		{"har", "HAR", "application/json", "For the network panel of a browser and for mitmproxy"},
 		{"md", "Report (Markdown)", "text/markdown; charset=utf-8", "For people: a diagram, and each exchange"},
-		{"curl", "curl script", "text/x-shellscript; charset=utf-8", "The requests, to run again"},
+		{"curl", "curl script", "text/x-shellscript; charset=utf-8", "The requests, ready to run again"},
 	}
 }

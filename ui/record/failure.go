@@ -28,7 +28,7 @@ func (r Row) Ending() (e Ending, ok bool) {
 // StateMark shows the outcome of an exchange. Without a Word there is nothing to show.
 type StateMark struct{ Class, Glyph, Word, Title string }
 
-// StateMark shows the failure, or else the last state seen.
+// StateMark returns the failure, or else the last state seen.
 func (r Row) StateMark() StateMark {
 	e, ended := r.Ending()
 	switch {
@@ -39,7 +39,7 @@ func (r Row) StateMark() StateMark {
 	case ended:
 		return StateMark{"state left", e.Glyph, e.Word, e.Title}
 	case r.IsWrong():
-		return StateMark{"state wrong", words.WrongGlyph, r.wrongWord(), "Wrong: it did its work, though the agent broke a rule that it must keep. See its findings."}
+		return StateMark{"state wrong", words.WrongGlyph, r.wrongWord(), "Wrong: the call succeeded, but the agent broke a rule that it must keep. See the findings."}
 	case r.Labels.State != "":
 		return StateMark{"state " + part.Tone(r.State()), words.Glyph(r.State()), part.Short(r.State().Word(), 24), ""}
 	case r.IsMessage():

@@ -27,7 +27,7 @@ func TestEnding(t *testing.T) {
 		{"no agent", wire.Exchange{Outcome: wire.Unreachable}, "✕ unreachable", ""},
 		{"a client that left", wire.Exchange{Outcome: wire.Cancelled, Response: wire.Head{Status: 200}, Labels: working}, "⊘ client left", "last state: working"},
 		{"a client that left a finished task", wire.Exchange{Outcome: wire.Cancelled, Response: wire.Head{Status: 200}, Labels: wire.Labels{State: string(a2a.Completed)}}, "", ""},
-		{"a console that stopped", wire.Exchange{Outcome: wire.Interrupted}, "⊘ interrupted", "The console stopped while this was open"},
+		{"a console that stopped", wire.Exchange{Outcome: wire.Interrupted}, "⊘ interrupted", "The console stopped while this exchange was open"},
 	} {
 		e, ok := Row{Exchange: c.x}.Ending()
 		got := ""

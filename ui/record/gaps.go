@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// GapID is the id of a gap's row. It does not change while the gap grows.
+// GapID returns the id of a gap's row. It does not change while the gap grows.
 func GapID(g wire.Gap) string {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%s %d %s", g.Session, g.From.UnixNano(), g.Cause)

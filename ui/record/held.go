@@ -30,7 +30,7 @@ func HeldKind(h *wire.HeldItem) string {
 	return part.Short(h.FrameLabels.Kind, 24) + " event"
 }
 
-// HeldNumber is its position among the events; "" for a whole message.
+// HeldNumber returns the item's position among the events: "#3"; "" for a whole message.
 func HeldNumber(h *wire.HeldItem) string {
 	if IsHeldWhole(h) {
 		return ""
@@ -43,7 +43,7 @@ func HeldName(h *wire.HeldItem) string {
 	return strings.TrimSpace(HeldKind(h) + " " + HeldNumber(h))
 }
 
-// HeldTitle is HeldName for the beginning of a line: "Artifact event #3".
+// HeldTitle returns HeldName for the beginning of a line: "Artifact event #3".
 func HeldTitle(h *wire.HeldItem) string { return part.Capital(HeldName(h)) }
 
 // HeldTimeout says what happens when the hold times out.
@@ -57,7 +57,7 @@ func HeldTimeout(h *wire.HeldItem) string {
 // HeldDropEffect says what happens if the item is dropped.
 func HeldDropEffect(h *wire.HeldItem) string {
 	if h.Origin == wire.Push {
-		return "It is not taken, and the agent's connection is closed"
+		return "The delivery is not accepted, and the agent's connection is closed"
 	}
 	if h.Side == wire.Request && IsHeldWhole(h) {
 		return "The agent is not called, and the client's connection is closed"

@@ -34,8 +34,8 @@ func AgentNames(known []wire.Agent, taps []host.Tap) map[string]string {
 	return out
 }
 
-// distinguish returns what tells an agent from others of its name: its port if all have the same
-// host and different ports, otherwise its host.
+// distinguish returns the part that distinguishes an agent from others of its name: its port if all
+// have the same host and different ports, otherwise its host.
 func distinguish(origin string, others []string) string {
 	u, err := url.Parse(origin)
 	if err != nil {
@@ -49,8 +49,8 @@ func distinguish(origin string, others []string) string {
 	return ":" + u.Port()
 }
 
-// AgentName returns the name of a tap's agent even if another has the same: the name of its card,
-// the given one, or its host while no name is known.
+// AgentName returns the name of a tap's agent, even if another agent has the same name: the known
+// name, "Reference agent" for the built-in one, or else its host.
 func AgentName(known []wire.Agent, t host.Tap) string {
 	i := slices.IndexFunc(known, func(a wire.Agent) bool { return a.Origin == t.Agent })
 	if i >= 0 && known[i].Name != "" {

@@ -15,7 +15,7 @@ func PassedMark(p wire.PassageKind) (glyph, word string) { return words.PassageM
 // PassedBy names the rule or person that caused a passage.
 func PassedBy(p wire.Passage) string { return words.PassageAuthor(p) }
 
-// HeldFor is how long a frame was held; "" if it was not.
+// HeldFor returns how long a frame was held; "" if it was not.
 func HeldFor(p wire.Passage) string {
 	if p.HoldTime <= 0 {
 		return ""
@@ -52,8 +52,8 @@ func PassedSentence(list []wire.Passage, events bool) string {
 	return words.PassagesSentence(list, events)
 }
 
-// Injection is the word for an event that was sent but never came: "duplicated" for a rule that
-// duplicates events, otherwise "injected".
+// Injection returns the word for an event that was sent but had never arrived: "duplicated" for a
+// rule that duplicates events, otherwise "injected".
 func Injection(p wire.Passage) string {
 	if _, do, ok := strings.Cut(p.Rule, "=>"); ok && strings.Contains(do, "duplicate") {
 		return "duplicated"

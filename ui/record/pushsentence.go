@@ -14,18 +14,18 @@ func PushSentence(x wire.Exchange, name string) string {
 	s := PushInWords(x, part.Short(name, 48)) + ", with " + part.Bytes(x.RequestBytes) + ". "
 	switch {
 	case x.Outcome == wire.Open:
-		return s + "It is still open."
+		return s + "The delivery is still open."
 	case x.Outcome == wire.Refused:
-		return s + "The webhook receiver refused it."
+		return s + "The webhook receiver refused the delivery."
 	case x.Outcome == wire.Interrupted:
-		return s + "The console stopped before it was whole."
+		return s + "The console stopped before the delivery was complete."
 	case x.Outcome != wire.ByAgent:
-		return s + "It broke off before it was whole."
+		return s + "The delivery broke off before it was complete."
 	}
 	return s + "The webhook receiver answered " + strconv.Itoa(x.Response.Status) + "."
 }
 
-// PushInWords describes a delivery in spoken language.
+// PushInWords describes a delivery in words; name is the agent's, or "".
 func PushInWords(x wire.Exchange, name string) string {
 	if name == "" {
 		name = "An agent"
@@ -43,7 +43,6 @@ func PushInWords(x wire.Exchange, name string) string {
 	return name + " pushes an update of " + task
 }
 
-// PushLabel labels a delivery's arrow.
 func PushLabel(x wire.Exchange) string {
 	if st := a2a.State(x.Labels.State); st != "" {
 		return "push " + words.Glyph(st) + " " + part.Short(st.Word(), 24)

@@ -19,7 +19,7 @@ import (
 type Row struct {
 	wire.Exchange
 	Name       string // the agent's
-	URL        string // of its page
+	URL        string // the URL of its page
 	Selected   bool
 	Fresh      bool // arrived live: it may fade in
 	Now        time.Time
@@ -42,7 +42,7 @@ func (r Row) Operation() string {
 	return r.Method
 }
 
-// OpShort is the operation in one word, for narrow lists.
+// OpShort returns the operation in one word, for narrow lists.
 func (r Row) OpShort() string {
 	if word := words.OperationWord(a2a.Operation(r.Labels.Op)); word != "" {
 		return word
@@ -50,7 +50,7 @@ func (r Row) OpShort() string {
 	return part.Short(r.Operation(), 24)
 }
 
-// AgentTitle is the address that was called, with the full name of an agent whose name is cut.
+// AgentTitle returns the address that was called, with the full name of an agent whose name is cut.
 func (r Row) AgentTitle() string {
 	at := part.Short(r.Exchange.URL, 300)
 	if !strings.HasPrefix(r.Exchange.URL, r.Agent) { // a push
@@ -62,7 +62,8 @@ func (r Row) AgentTitle() string {
 	return at
 }
 
-// NameParts separates the agent's name from the host or port that distinguishes it (AgentNames); "" if nothing does.
+// NameParts returns the agent's name, and the host or port that distinguishes it (see AgentNames),
+// or "" if nothing does.
 func (r Row) NameParts() (name, place string) {
 	if place, name, ok := strings.Cut(r.Name, " · "); ok && strings.HasSuffix(HostOf(r.Agent), place) {
 		return name, place
@@ -70,7 +71,7 @@ func (r Row) NameParts() (name, place string) {
 	return r.Name, ""
 }
 
-// Day is when the exchange began, unless that was today or a divider shows it.
+// Day returns when the exchange began, or "" if that was today or a divider shows it.
 func (r Row) Day() string {
 	if at, now := r.Started.Local(), r.Now.Local(); r.Divided || at.YearDay() == now.YearDay() && at.Year() == now.Year() {
 		return ""
@@ -80,14 +81,14 @@ func (r Row) Day() string {
 
 func (r Row) IsOpen() bool { return r.Outcome == wire.Open }
 
-// State is the last task state seen.
+// State returns the last task state seen.
 func (r Row) State() a2a.State { return a2a.State(r.Labels.State) }
 
 // IsMessage reports whether the response was a message, not a task: it has no state, and
 // nothing is wrong with that.
 func (r Row) IsMessage() bool { return words.IsMessageAnswer(&r.Exchange) }
 
-// Status is the HTTP status; "–" without a response.
+// Status returns the HTTP status; "–" without a response.
 func (r Row) Status() string {
 	if r.Response.Status == 0 {
 		return "–"
@@ -98,16 +99,16 @@ func (r Row) Status() string {
 // HasBadStatus reports whether the HTTP status is an error.
 func (r Row) HasBadStatus() bool { return words.HasFailedStatus(&r.Exchange) }
 
-// EndWord is how the exchange ended, in a word.
+// EndWord says in a word how the exchange ended.
 func (r Row) EndWord() string { return words.OutcomeWord(r.Outcome) }
 
 // IsInterrupted reports whether the console stopped before the exchange ended.
 func (r Row) IsInterrupted() bool { return r.Outcome == wire.Interrupted }
 
-// EndTitle is the tooltip of EndWord.
+// EndTitle returns the tooltip of EndWord.
 func (r Row) EndTitle() string {
 	if r.Outcome == wire.Interrupted && r.Problem == "" {
-		return "The console stopped while this was open"
+		return "The console stopped while this exchange was open"
 	}
 	if r.Problem == "" && r.Outcome == wire.ByAgent && r.ClientLeft() {
 		return "The client left before it had the whole answer"
@@ -118,7 +119,7 @@ func (r Row) EndTitle() string {
 // IsBroken reports whether somebody other than the agent ended the exchange.
 func (r Row) IsBroken() bool { return words.IsBroken(r.Outcome) }
 
-// Duration is the duration in words; "–" if it is unknown.
+// Took is the duration in words; "–" if it is unknown.
 func (r Row) Took() string {
 	if r.IsInterrupted() {
 		return "–"
@@ -126,7 +127,7 @@ func (r Row) Took() string {
 	return part.Duration(r.Duration(r.Now))
 }
 
-// Dialect is the version spoken, or a range for a request that fits several versions.
+// Dialect returns the version spoken, or a range for a request that fits several versions.
 func (r Row) Dialect() string {
 	if all := strings.Split(r.Labels.Dialect, "|"); len(all) > 2 {
 		return part.Short(all[0], 6) + "–" + part.Short(all[len(all)-1], 6)
@@ -134,15 +135,15 @@ func (r Row) Dialect() string {
 	return part.Short(r.Labels.Dialect, 12)
 }
 
-// Size is the size of both bodies.
+// Size returns the size of both bodies.
 func (r Row) Size() string { return part.Bytes(r.RequestBytes + r.ResponseBytes) }
 
-// CallerName is the first product of the User-Agent, without its version.
+// CallerName returns the first product of the User-Agent, without its version.
 func (r Row) CallerName() string {
 	return cmp.Or(part.Short(words.Product(r.Caller), 48), "–")
 }
 
-// CallerTitle is the full User-Agent, with the origin of the exchange.
+// CallerTitle returns the full User-Agent, with the origin of the exchange.
 func (r Row) CallerTitle() string {
 	_, word := r.Mark()
 	if r.Caller == "" {
@@ -188,7 +189,7 @@ func OriginMarks() string {
 	return strings.Join(all, ", ")
 }
 
-// WorstClass is the style class of a severity; "" for none.
+// WorstClass returns the style class of a severity; "" for none.
 func WorstClass(worst string) string {
 	switch worst {
 	case "error", "warning", "info":

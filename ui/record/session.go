@@ -39,7 +39,7 @@ func SessionsWith(all []wire.Session, names map[string]string, text string) []wi
 	return out
 }
 
-// EndStamp is when a session ended: only the time if it ended on the day it began.
+// EndStamp says when a session ended: only the time if it ended on the day it began.
 func EndStamp(s wire.Session) string {
 	return words.Moment(s.Ended, s.Started)
 }
@@ -65,7 +65,8 @@ type Usage struct {
 	Bytes int64 // of all sessions
 }
 
-// ReadUsage returns nil without a Keeper.
+// ReadUsage reads the retention setting and adds up the sizes of all. It returns nil without a
+// Keeper.
 func ReadUsage(ctx context.Context, k host.Keeper, all []wire.Session) (*Usage, error) {
 	if k == nil {
 		return nil, nil
@@ -77,7 +78,7 @@ func ReadUsage(ctx context.Context, k host.Keeper, all []wire.Session) (*Usage, 
 	return &Usage{set, BytesOf(all)}, nil
 }
 
-// BytesOf is the total size of sessions.
+// BytesOf returns the total size of sessions.
 func BytesOf(all []wire.Session) (sum int64) {
 	for _, s := range all {
 		sum += s.Bytes
@@ -85,7 +86,7 @@ func BytesOf(all []wire.Session) (sum int64) {
 	return sum
 }
 
-// SessionTitle is the name of a session, else its first message, else its time.
+// SessionTitle returns the name of a session, else its first message, else its time.
 func SessionTitle(s wire.Session) string {
 	if name := words.SessionName(s); name != "" {
 		return name
@@ -98,7 +99,7 @@ func ProbeNote(s wire.Session) string {
 	if s.Probes == 0 {
 		return ""
 	}
-	return "Besides " + part.Plural(s.Probes, "probe") + " by the console itself"
+	return "Excludes " + part.Plural(s.Probes, "probe") + " by the console itself"
 }
 
 // RecordedBy names the program that recorded an imported session.

@@ -56,8 +56,8 @@ func (r Row) fall() fall {
 	return f
 }
 
-// Span is the start of an exchange (Unix ms) and, unless it is open, its duration in ms. Both are
-// in base 36, as there are hundreds on a page.
+// Span returns the start of an exchange (Unix ms) and, unless it is open, its duration in ms. Both
+// are in base 36, as there are hundreds on a page.
 func (r Row) Span() string {
 	at := strconv.FormatInt(r.Started.UnixMilli(), 36)
 	if r.IsOpen() {

@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// ProblemClass is the style of the text about an exchange's end. It is not an error if the console
-// did not see the end or the client left.
+// ProblemClass returns the style of the text about an exchange's end: not that of an error if the
+// console did not see the end or the client left.
 func ProblemClass(o wire.Outcome) string {
 	if o == wire.Interrupted || o == wire.Cancelled {
 		return "note"
@@ -44,7 +44,7 @@ func OriginWord(x wire.Exchange) string {
 	return part.Short(x.Caller, 40)
 }
 
-// MessageHeading is the heading of a request's message.
+// MessageHeading returns the heading of a request's message.
 func MessageHeading(x wire.Exchange) string {
 	switch x.Origin {
 	case wire.Compose, wire.Terminal:
@@ -76,7 +76,7 @@ func splitName(name string) []string {
 	return out
 }
 
-// OpWord is the operation of an exchange, or its method if that is unknown.
+// OpWord returns the operation of an exchange, or its method if that is unknown.
 func OpWord(x wire.Exchange) string {
 	if x.Labels.Op != "" {
 		return part.Short(x.Labels.Op, 48)

@@ -19,17 +19,17 @@ import (
 type mockList struct {
 	Session  wire.Session
 	Mocks    []host.Mock
-	Recorded []host.RecordedAgent // that can be served
+	Recorded []host.RecordedAgent // agents that can be served
 	Agents   []agents.Entry
 }
 
 // testFile is a session as a test to commit.
 type testFile struct {
 	Session      wire.Session
-	Name         string        // of the file
+	Name         string        // the file's name
 	Commands     []testCommand // one for each agent that was called
-	Calls        int           // that the commands make again
-	Failed       int           // of those
+	Calls        int           // number of calls that the commands make again
+	Failed       int           // number of those that failed on record
 	OmittedCount int           // exchanges that no command makes again
 }
 

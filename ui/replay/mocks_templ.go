@@ -44,7 +44,7 @@ func mockBody(l mockList) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<h1>Serve as a mock</h1><p class=\"muted\">The mock plays the recorded agent to any client: its answers, its streams, and its card where this session has it: a client fetched it through the tap. It makes no upstream calls, and says so when it is asked what is not on record.</p></header><form class=\"replay-form\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<h1>Serve as a mock</h1><p class=\"muted\">The mock acts as the recorded agent for any client. It plays the agent's answers and streams, and its card if a client fetched that through the tap. It makes no upstream calls. A call that is not on record gets an error that says so.</p></header><form class=\"replay-form\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -323,7 +323,7 @@ func mockTable(l mockList) templ.Component {
 				}
 			}
 			if len(m.Unanswered) > 0 {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, "<div class=\"mock-unanswered\"><p><b>Asked, and not on record</b> <span class=\"muted\">The client got an error that says what is.</span></p><ul>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, "<div class=\"mock-unanswered\"><p><b>Calls that are not on record</b> <span class=\"muted\">The client got an error that lists what is on record.</span></p><ul>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -36,7 +36,7 @@ func replaysBody(all []rerun.Snapshot) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"page replay-page\"><header><h1>Replays</h1><p class=\"muted\">A replay makes the calls of a recorded session again and compares what comes back. These are the ones since the console started; what they sent stays on record.</p></header>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"page replay-page\"><header><h1>Replays</h1><p class=\"muted\">A replay makes the calls of a recorded session again and compares the answers. The replays since the console started are listed here. What they sent stays on record.</p></header>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1102,7 +1102,7 @@ func replaySteps(l rerun.Snapshot) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 95, " are listed; the counts above are of all.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 95, " are listed; the counts above include all.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -23,7 +23,7 @@ type replayForm struct {
 	Session      wire.Session
 	Agents       []agents.Entry
 	To           string               // the selected agent
-	Recorded     []host.RecordedAgent // whose calls can be replayed
+	Recorded     []host.RecordedAgent // agents whose calls can be replayed
 	OmittedCount int                  // exchanges that no replay makes again
 	Level        string
 	Versions     []a2a.Version

@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/rerun"
 )
 
-// verdict is the result of a replay in a sentence; without words while it is unknown.
+// verdict returns the result of a replay in a sentence, without words while it is unknown.
 func verdict(l rerun.Snapshot) comparison.Mark {
 	r, of := l.Report, part.Plural(len(l.Steps), "call")
 	switch {
@@ -49,8 +49,8 @@ func unsent(l rerun.Snapshot) (n int) {
 	return n
 }
 
-// missingWord is the word for calls without a response to compare: "not
-// sent" if that holds for all.
+// missingWord returns the word for calls without a response to compare: "not sent" if that holds
+// for all.
 func missingWord(l rerun.Snapshot) string {
 	for _, t := range l.Steps {
 		if t.Pair != nil && t.Pair.Outcome == diff.OutcomeMissing && t.NewExchange != "" {

@@ -51,7 +51,7 @@ func countListed(l rerun.Snapshot) int {
 	return len(l.Steps)
 }
 
-// row is a step as the page draws it. An unknown operation is named by the called method.
+// row returns a step as the page draws it. An unknown operation is named by the called method.
 func row(l rerun.Snapshot, i int) comparison.Row {
 	t := l.Steps[i]
 	r := comparison.Row{At: i, Open: t.Pair == nil, Mark: markOf(l, t), Op: part.Short(cmp.Or(string(t.Op), t.Excerpt), 40), Most: maxDifferences, Level: l.Level.String(),

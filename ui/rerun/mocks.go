@@ -9,7 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// ServeMock serves the responses of an agent in a session; agent "" is the one with the most calls.
+// ServeMock serves the responses of an agent in a session, of the one with the most calls if agent
+// is "".
 func (s *Runs) ServeMock(ctx context.Context, session, agent string, pace float64) (host.Mock, error) {
 	ses, err := s.Library.Session(ctx, session)
 	if err != nil || session == "" {
@@ -28,10 +29,9 @@ func (s *Runs) ServeMock(ctx context.Context, session, agent string, pace float6
 func paceFits(pace float64) bool { return pace >= 0 && pace <= 1000 }
 
 func ErrPace() error {
-	return web.Fail(http.StatusBadRequest, "Invalid timing.", "Pauses are kept, left out, or multiplied by up to 1000.", "Choose one of the list: 1 keeps them, 0 leaves them out.")
+	return web.Fail(http.StatusBadRequest, "Invalid timing.", "Pauses are kept, left out, or multiplied by up to 1000.", "Choose one of the list: 1 keeps the pauses, 0 leaves them out.")
 }
 
-// Mocks lists the running mocks.
 func (s *Runs) Mocks() []host.Mock {
 	if s.Player == nil {
 		return nil

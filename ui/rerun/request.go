@@ -31,8 +31,8 @@ func (s *Runs) Snapshots(ctx context.Context) []Snapshot {
 }
 
 func ErrNoReplay() error {
-	return &web.Failure{Status: http.StatusNotFound, Problem: "There is no such replay.", Reason: "The results of replays are kept while the console runs, the newest of them.",
-		Advice:   "What it sent and what came back is on record. To compare again, replay the session once more.",
+	return &web.Failure{Status: http.StatusNotFound, Problem: "There is no such replay.", Reason: "Only the newest replays are kept, while the console runs.",
+		Advice:   "To compare again, replay the session once more. What the replay sent and received is on record.",
 		LinkText: "What replays sent", LinkURL: "/traffic?q=origin%3Areplay"}
 }
 
@@ -120,7 +120,7 @@ func (s *Runs) Hide(ctx context.Context, r *Rerun, rule string) error {
 }
 
 func ErrNoSession() error {
-	return web.Fail(http.StatusNotFound, "There is no such session on record.", "It may have been deleted.", "Sessions lists what is there.")
+	return web.Fail(http.StatusNotFound, "There is no such session on record.", "It may have been deleted.", "Open Sessions to see what is there.")
 }
 
 // Begin starts a replay in the background.
@@ -140,7 +140,7 @@ func (s *Runs) Begin(ses wire.Session, how host.ReplayOptions) (*Rerun, error) {
 	if s.Reruns.Add(run) != nil {
 		run.State = RerunFailed
 		s.close(run)
-		return nil, web.Fail(http.StatusConflict, "Three replays are running.", "More at once would only wait for each other.", "Wait for one to end, or stop one.")
+		return nil, web.Fail(http.StatusConflict, "Three replays are running.", "More replays at once would not be faster.", "Wait for one to end, or stop one.")
 	}
 	s.Background.Start(run.ID, func(ctx context.Context) { s.play(ctx, run, header) })
 	s.Web.Notify(web.Runs)
@@ -156,7 +156,6 @@ type Request struct {
 	Header           http.Header
 }
 
-// ParseOptions parses the form of a replay.
 func ParseOptions(r *http.Request, ses wire.Session) (host.ReplayOptions, error) {
 	a := Request{To: cmp.Or(strings.TrimSpace(r.FormValue("address")), r.FormValue("to"), r.FormValue("agent")), Agent: r.FormValue("agent"), Level: r.FormValue("level"),
 		Version: a2a.Version(r.FormValue("version")), Stop: r.FormValue("stop") != ""}
@@ -170,25 +169,24 @@ func ParseOptions(r *http.Request, ses wire.Session) (host.ReplayOptions, error)
 	return a.Check(ses)
 }
 
-// Check validates a Request.
 func (a Request) Check(ses wire.Session) (host.ReplayOptions, error) {
 	o := host.ReplayOptions{Session: ses.ID, To: strings.TrimSpace(a.To), Agent: a.Agent, Header: a.Header}
 	if o.To == "" {
-		return o, web.Fail(http.StatusBadRequest, "No agent was chosen.", "The session is run again against an agent.", "Choose one, or type its address.")
+		return o, web.Fail(http.StatusBadRequest, "No agent was chosen.", "A replay needs an agent to call.", "Choose an agent, or type its address.")
 	}
 	if err := inspector.CheckURL(o.To); strings.Contains(o.To, "://") && err != nil {
 		return o, web.Fail(http.StatusBadRequest, "This address cannot be called.", err.Error(), "Type the address of an agent, such as 127.0.0.1:9000.")
 	}
 	level, err := diff.ParseLevel(a.Level)
 	if err != nil {
-		return o, web.Fail(http.StatusBadRequest, "There is no such level.", err.Error(), "Choose one of them.")
+		return o, web.Fail(http.StatusBadRequest, "There is no such level.", err.Error(), "Choose a listed level.")
 	}
 	rules, err := diff.ParseIgnoreRules(ses.Ignore)
 	if err != nil {
-		return o, web.Fail(http.StatusBadRequest, "A rule kept with the session cannot be read.", err.Error(), "Remove it where the session is compared.")
+		return o, web.Fail(http.StatusBadRequest, "A rule kept with the session cannot be read.", err.Error(), "Remove the rule on the page that compares the session.")
 	}
 	if _, ok := dialect.ByName(a.Version); !ok && a.Version != "" {
-		return o, web.Fail(http.StatusBadRequest, "The console does not speak this version.", "It was not offered.", "Choose one of the list.")
+		return o, web.Fail(http.StatusBadRequest, "The console does not speak this version.", "The page does not offer this version.", "Choose a listed version.")
 	}
 	if !paceFits(a.Pace) {
 		return o, ErrPace()
@@ -199,5 +197,5 @@ func (a Request) Check(ses wire.Session) (host.ReplayOptions, error) {
 
 // ErrHeader does not repeat the header, because it may contain a credential.
 func ErrHeader() error {
-	return web.Fail(http.StatusBadRequest, "A header cannot be read.", "Each is a name and a value, on one line.", "Write it like Authorization: Bearer and the token.")
+	return web.Fail(http.StatusBadRequest, "A header cannot be read.", "A header is a name and a value on one line.", "Write each header like this: Authorization: Bearer TOKEN.")
 }

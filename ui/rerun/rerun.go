@@ -41,7 +41,7 @@ const (
 // Read the others with Snapshot.
 type Rerun struct {
 	ID      string
-	Session wire.Session // that is replayed
+	Session wire.Session // the session that is replayed
 	Into    string       // id of the session that records the new exchanges
 	Started time.Time
 	Options host.ReplayOptions // without the header
@@ -69,7 +69,7 @@ type Step struct {
 	Events      int
 	NewExchange string // new exchange, the last of several
 	Pair        *diff.Pair
-	Rev         int // of the Rerun when this step last changed
+	Rev         int // the Rerun's revision when this step last changed
 }
 
 // outcomes maps states to outcomes. A replay in any other state is running.
@@ -105,7 +105,7 @@ func (r *Rerun) IsOver() bool {
 	return r.State == RerunEnded || r.State == RerunDone || r.State == RerunFailed
 }
 
-// change changes fields under the lock.
+// change runs edit under the lock, as a new revision.
 func (r *Rerun) change(edit func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

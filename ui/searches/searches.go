@@ -61,7 +61,7 @@ func (s Turns) turn(ctx context.Context, f wire.Filter) (done func(), err error)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		return nil, web.Fail(http.StatusServiceUnavailable, "The search did not get its turn.",
+		return nil, web.Fail(http.StatusServiceUnavailable, "The search could not start.",
 			"Other searches, of this or another tab or program, are still running.", "Try again in a moment, or close the other tabs that search.")
 	}
 }

@@ -15,10 +15,10 @@ func TestSpokenContent(t *testing.T) {
 		row  sketchRow
 		want string
 	}{
-		{sketchRow{Events: 1, Word: "state", State: a2a.InputRequired, Text: "Which\ncolour?"}, "Ann needs more input before it can go on – “Which colour?”"},
+		{sketchRow{Events: 1, Word: "state", State: a2a.InputRequired, Text: "Which\ncolour?"}, "Ann needs more input before it can continue – “Which colour?”"},
 		{sketchRow{Events: 1, Word: "state", State: a2a.Working}, "Ann says: the task is working"},
 		{sketchRow{Events: 1, Word: "artifact", Subject: "draft", Text: "Dear all"}, "Ann begins to deliver “draft” – “Dear all”"},
-		{sketchRow{Events: 2, Word: "append", Subject: "draft", Text: "Dear all"}, "Ann goes on with “draft” in 2 pieces"},
+		{sketchRow{Events: 2, Word: "append", Subject: "draft", Text: "Dear all"}, "Ann continues “draft” in 2 pieces"},
 	} {
 		if got := h.eventSentence(c.row); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
@@ -28,7 +28,7 @@ func TestSpokenContent(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	h.X.Labels.State = string(a2a.InputRequired)
-	if got := h.endSentence(); got != "Ann needs more input before it can go on" {
+	if got := h.endSentence(); got != "Ann needs more input before it can continue" {
 		t.Errorf("%q", got)
 	}
 	if got := (&hop{X: wire.Exchange{Outcome: wire.Refused, PassageKinds: wire.PassageKindsOf(wire.PassageInjected), ResponseSent: &wire.Head{Status: 401}}, Name: "Ann"}).endSentence(); got != "A rule of the console answers in place of Ann, with HTTP 401" {

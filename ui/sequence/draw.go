@@ -230,7 +230,8 @@ func (d *Diagram) slots() {
 	}
 }
 
-// placeLives finds the section of each lane in which its party takes part. The lane's line is dotted before it.
+// placeLives finds the section of each lane in which its party takes part. Before it, the lane's
+// line is dotted.
 func (d *Diagram) placeLives() {
 	d.Lives = make([]life, len(d.Lanes))
 	for i := range d.Lives {

@@ -76,7 +76,7 @@ func rank(s a2a.Severity) int {
 
 func (f findingList) count() int { return len(f.list) + f.omittedCount }
 
-// worst is the class of the worst severity; "" for none.
+// worst returns the class of the worst severity; "" for none.
 func (f findingList) worst() string {
 	if len(f.list) == 0 {
 		return ""
@@ -130,8 +130,8 @@ func (h *hop) assignFindings(rest findingList) {
 	}
 }
 
-// hasFindings reports findings of the exchange, or of the response before
-// the record has counted them.
+// hasFindings reports whether the exchange has findings, even if the record has not counted those
+// of the response yet.
 func (h *hop) hasFindings() bool {
 	return h.X.Labels.Findings > 0 || h.sketch.OtherFindings.exclude(h.muted).count() > 0 ||
 		slices.ContainsFunc(h.sketch.Rows, func(r sketchRow) bool { return r.Findings.exclude(h.muted).count() > 0 })

@@ -62,10 +62,10 @@ func (h *hop) requests() []*mark {
 	switch {
 	case h.heldOf(wire.Request) != nil:
 		first.Path, first.Label = pathHeld, "‖ held · "+first.Label
-		first.Sentence += ". The console holds it: " + name + " does not have it yet"
+		first.Sentence += ". The console is holding it: " + name + " has not received it yet"
 	case p != nil && p.Kind == wire.PassageDropped:
 		first.Path, first.Label = pathLost, "∅ dropped · "+first.Label
-		first.Sentence += ". It was dropped " + record.PassedBy(*p) + ": " + name + " never had it"
+		first.Sentence += ". It was dropped " + record.PassedBy(*p) + ": " + name + " never received it"
 	case p != nil && p.HoldTime > 0:
 		glyph, word := record.PassedMark(p.Kind)
 		if p.Kind == wire.PassageEdited {
@@ -74,7 +74,7 @@ func (h *hop) requests() []*mark {
 		took := part.Duration(time.Duration(p.HoldTime))
 		first.Path = pathHeld
 		all = append(all, &mark{Kind: "request", At: p.At, Path: pathResumed, Label: glyph + " " + word + " · " + took, room: requestRoom, hop: h,
-			Sentence: "The console lets it go on to " + name + " after " + took + ": " + word + " " + record.PassedBy(*p)})
+			Sentence: "The console forwards it to " + name + " after " + took + ": " + word + " " + record.PassedBy(*p)})
 	}
 	return all
 }
@@ -91,11 +91,11 @@ func (h *hop) markHeld() {
 			if m.Path = pathHeld; m.first <= held.Frame+1 {
 				m.Label = "‖ held · " + m.Label
 			}
-			m.Sentence += ". The console holds it back: the caller does not have it yet"
+			m.Sentence += ". The console is holding it back: the caller has not received it yet"
 		}
 	}
 	if len(h.sketch.Rows) == 0 {
 		h.Marks = append(h.Marks, &mark{Kind: "event", At: held.HeldAt, IsResponse: true, Path: pathHeld, Label: "‖ held · answer", room: eventRoom, hop: h,
-			Sentence: part.Short(h.Name, 48) + " has answered. The console holds the answer back: the caller does not have it yet"})
+			Sentence: part.Short(h.Name, 48) + " has answered. The console is holding the answer back: the caller has not received it yet"})
 	}
 }

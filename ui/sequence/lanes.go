@@ -49,7 +49,7 @@ func (d *Diagram) laneWidth() int {
 	return most
 }
 
-// span is the number of lanes that the exchange's arrows cross.
+// span returns the number of lanes that the exchange's arrows cross.
 func (h *hop) span() int { return max(h.From-h.To, h.To-h.From, 1) }
 
 func (d *Diagram) fitQuotes() {

@@ -35,14 +35,14 @@ func (r sketchRow) passageSentence() string {
 	list := r.receivedPassages()
 	if len(list) == 0 {
 		if late := r.At.Sub(r.ReceivedAt); late >= time.Second {
-			return "; it waited " + part.Duration(late) + " behind what was held"
+			return "; it waited " + part.Duration(late) + " behind a held event"
 		}
 		return ""
 	}
 	return "; on the way: " + tape.PassedWords(list, r.Events > 1) + ", " + record.PassedBy(list[0])
 }
 
-// path is pathLost for an arrow that does not arrive.
+// path returns pathLost for an event that was dropped, else "".
 func (r sketchRow) path() string {
 	if list := r.receivedPassages(); r.Events == 1 && len(list) == 1 && list[0].Kind == wire.PassageDropped {
 		return pathLost

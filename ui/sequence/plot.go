@@ -10,12 +10,12 @@ import (
 	"github.com/a2a-console/a2a-console/ui/talk"
 )
 
-// share is the position of a lane, in percent of the width right of the time axis.
+// share returns the position of a lane, in percent of the width right of the time axis.
 func (d *Diagram) share(i int) float64 { return 100 * (float64(i) + 0.5) / float64(len(d.Lanes)) }
 
 func (d *Diagram) x(i int) string { return part.Num(d.share(i)) + "%" }
 
-// middle is the position of an arrow's text.
+// middle returns the position of an arrow's text.
 func (d *Diagram) middle(h *hop) string { return part.Num((d.share(h.From)+d.share(h.To))/2) + "%" }
 
 // parties names caller and agent. Responses go the opposite way.
@@ -27,7 +27,7 @@ func (d *Diagram) parties(h *hop) string {
 	return s
 }
 
-// midway is a position between the lanes of an exchange: 0 at the caller's, 1 at the agent's.
+// midway returns a position between the lanes of an exchange: 0 at the caller's, 1 at the agent's.
 func (d *Diagram) midway(h *hop, at float64) string {
 	return part.Num(d.share(h.From)+(d.share(h.To)-d.share(h.From))*at) + "%"
 }
@@ -49,7 +49,7 @@ func (d *Diagram) shaft(h *hop, m *mark) (from, to string) {
 	return d.x(h.From), d.x(h.To)
 }
 
-// broken is where an arrow that did not arrive ends, before its text.
+// broken returns where an arrow that did not arrive ends, before its text.
 func (d *Diagram) broken(h *hop) string {
 	return part.Num(d.share(h.To)+(d.share(h.From)-d.share(h.To))*0.15) + "%"
 }
@@ -57,7 +57,7 @@ func (d *Diagram) broken(h *hop) string {
 // shift moves a bar next to those that it overlaps.
 func (h *hop) shift() string { return "translate(" + strconv.Itoa(h.Slot*5-4) + " 0)" }
 
-// headPath is an arrowhead with its tip at 0,0.
+// headPath returns the path of an arrowhead with its tip at 0,0.
 func headPath(right bool) string {
 	if right {
 		return "M-1 0l-8 -4v8z"
@@ -65,7 +65,8 @@ func headPath(right bool) string {
 	return "M1 0l8 -4v8z"
 }
 
-// isBroken reports an end that was not the agent's. With an HTTP error, the response did arrive.
+// isBroken reports whether the end was not the agent's. With an HTTP error, the response did
+// arrive.
 func isBroken(x wire.Exchange) bool {
 	return x.Outcome != wire.ByAgent && x.Outcome != wire.Open && !words.HasFailedStatus(&x)
 }
@@ -79,7 +80,7 @@ func (h *hop) description() string {
 	return s + h.endSentence() + "." + h.findingsSentence()
 }
 
-// title is the tooltip of an arrow.
+// title returns the tooltip of an arrow.
 func (m *mark) title(h *hop) string {
 	s := m.Sentence + "\n" + part.Clock(m.At) + ", " + talk.SinceStart(m.At, h.X.Started)
 	if m.Kind != "event" {

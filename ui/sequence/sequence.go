@@ -21,7 +21,7 @@ const maxExchanges = 50
 type Diagram struct {
 	link.Query
 	Lanes       []lane
-	Lives       []life // of each lane
+	Lives       []life // one for each lane
 	Calls       []*hop
 	Gaps        []gapMark
 	LostMarks   []gapMark  // exchanges that are not on record
@@ -54,7 +54,7 @@ type life struct{ Top, End float64 }
 // hop is an exchange in the diagram.
 type hop struct {
 	X           wire.Exchange
-	Name        string // of the agent
+	Name        string // the agent's name
 	URL         string
 	From, To    int    // lanes
 	Inferred    bool   // nothing proves that it serves Parent
@@ -93,7 +93,6 @@ type mark struct {
 // band is a run of events that are too many to draw one by one.
 type band struct{ Y, Height float64 }
 
-// View returns the view of Traffic.
 func (s *Screen) View() list.View {
 	return list.View{
 		Pane: func(ctx context.Context, q link.Query) (list.Pane, error) {
@@ -174,8 +173,8 @@ func (d *Diagram) assignLanes() {
 // agent: anybody may send to it.
 const noAgent = "Unknown sender"
 
-// caller is the party that sent the request. For a hop of a chain it is the agent of
-// the exchange that it serves.
+// caller returns the party that sent the request. For a hop of a chain it is the agent of the
+// exchange that it serves.
 func (h *hop) caller(all []*hop) lane {
 	if h.Parent != "" {
 		if i := slices.IndexFunc(all, func(o *hop) bool { return o.X.ID == h.Parent }); i >= 0 {
@@ -192,7 +191,7 @@ func (h *hop) caller(all []*hop) lane {
 	return lane{Key: "caller " + name, Name: name, Kind: "caller"}
 }
 
-// stopped reports a request that the tap did not pass on, so that no agent was at work.
+// stopped reports whether the tap did not pass the request on, so that no agent was at work.
 func (h *hop) stopped() bool { return h.X.Outcome == wire.Refused && h.X.Origin == wire.Client }
 
 func (h *hop) callee() lane {

@@ -23,7 +23,7 @@ type sketch struct {
 	RequestPassages []wire.Passage // of the request, if it did not pass unchanged
 	LastPassages    []wire.Passage // events injected after the last one
 	RequestFindings findingList
-	OtherFindings   findingList // of the response, at no single event
+	OtherFindings   findingList // findings of the response that belong to no single event
 }
 
 // sketchRow is an event, or a run of events, of a stream.
@@ -149,8 +149,8 @@ func requestText(t *tape.Tape) string {
 	return ""
 }
 
-// answerText is the last text of a response that is not a stream, shortened: the artifact's for a
-// completed task, otherwise the agent's message.
+// answerText returns the last text of a response that is not a stream, shortened: the artifact's
+// for a completed task, otherwise the agent's message.
 func answerText(f *stream.Fold, st a2a.State) string {
 	made, said := "", ""
 	for _, b := range f.Blocks {

@@ -51,7 +51,7 @@ func (h *hop) requestLabel() string {
 	return part.Short(record.Row{Exchange: h.X}.Operation(), maxLabel)
 }
 
-// quote is the text of a request's message, short enough for one lane.
+// quote returns the text of a request's message, short enough for one lane.
 func (h *hop) quote() string {
 	if h.X.Origin == wire.Push || h.sketch.RequestText == "" {
 		return ""
@@ -59,7 +59,7 @@ func (h *hop) quote() string {
 	return "“" + part.Short(h.sketch.RequestText, maxLabel-2) + "”"
 }
 
-// requestSentence describes the request in spoken language.
+// requestSentence describes the request in a sentence.
 func (h *hop) requestSentence() string {
 	who, name := partyName(h), part.Short(h.Name, 48)
 	does := func(verb string) string {
@@ -87,9 +87,9 @@ func (h *hop) requestSentence() string {
 	case a2a.GetTask:
 		return who + does("asks") + " " + name + " how " + task + " is doing"
 	case a2a.CancelTask:
-		return who + does("asks") + " " + name + " to call off " + task
+		return who + does("asks") + " " + name + " to cancel " + task
 	case a2a.SubscribeToTask:
-		return who + does("asks") + " " + name + " to go on telling about " + task
+		return who + does("asks") + " " + name + " to keep sending updates about " + task
 	case a2a.GetCard, a2a.GetExtendedCard:
 		return who + does("asks") + " " + name + " who it is and what it can do"
 	case "":
@@ -152,7 +152,7 @@ func (r sketchRow) word() string {
 	return r.Word
 }
 
-// run is the number and duration of several events: " ×712 · 9.2 s". It is "" for one.
+// run returns the number and duration of several events: " ×712 · 9.2 s". It is "" for one.
 func (r sketchRow) run() string {
 	if r.Events < 2 {
 		return ""
@@ -160,8 +160,8 @@ func (r sketchRow) run() string {
 	return " ×" + part.Count(r.Events) + r.lasted(" · ")
 }
 
-// lasted is the time from the first to the last event of a row, after word; "" if
-// it is too short to matter.
+// lasted returns the time from the first to the last event of a row, after word; "" if it is too
+// short to matter.
 func (r sketchRow) lasted(word string) string {
 	if d := r.Until.Sub(r.At); d >= time.Millisecond {
 		return word + part.Duration(d)
@@ -169,7 +169,7 @@ func (r sketchRow) lasted(word string) string {
 	return ""
 }
 
-// eventSentence describes an event or a run in spoken language.
+// eventSentence describes an event or a run in a sentence.
 func (h *hop) eventSentence(r sketchRow) string {
 	name, what := part.Short(h.Name, 48), part.Short(r.Subject, 60)
 	switch {
@@ -178,9 +178,9 @@ func (h *hop) eventSentence(r sketchRow) string {
 	case r.Word == "artifact":
 		return name + " begins to deliver “" + what + "”" + quoted(r.Text)
 	case r.Word == "append" && r.Events > 1:
-		return name + " goes on with “" + what + "” in " + part.Count(r.Events) + " pieces" + r.lasted(" over ")
+		return name + " continues “" + what + "” in " + part.Count(r.Events) + " pieces" + r.lasted(" over ")
 	case r.Word == "append":
-		return name + " goes on with “" + what + "”"
+		return name + " continues “" + what + "”"
 	case r.Word == "message":
 		return name + " answers with a message" + quoted(r.Text)
 	case r.Word == "error":
@@ -203,7 +203,7 @@ func (h *hop) eventSentence(r sketchRow) string {
 func stateSentence(name, tells string, st a2a.State) string {
 	switch st {
 	case a2a.InputRequired:
-		return name + " needs more input before it can go on"
+		return name + " needs more input before it can continue"
 	case a2a.AuthRequired:
 		return name + " needs the caller to sign in"
 	}
@@ -253,7 +253,7 @@ func (h *hop) answerEnding() (e words.Ending) {
 // isWrong is words.IsWrong for agents' responses.
 func (h *hop) isWrong() bool { return h.X.Origin != wire.Push && words.IsWrong(&h.X) }
 
-// brokenLabel labels an end that was not the agent's; "" for others.
+// brokenLabel labels an end that was not the agent's; it returns "" for others.
 func (h *hop) brokenLabel() string {
 	x, end := h.X, words.OutcomeWordsOf(&h.X)
 	switch {
@@ -265,7 +265,7 @@ func (h *hop) brokenLabel() string {
 	return end.Sign + " " + end.Phrase
 }
 
-// endSentence describes the end of an exchange in spoken language.
+// endSentence describes the end of an exchange in a sentence.
 func (h *hop) endSentence() string {
 	x, name := h.X, part.Short(h.Name, 48)
 	receives := x.Origin == wire.Push

@@ -33,17 +33,17 @@ func (s *Screen) importSession(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Screen) importFailed(w http.ResponseWriter, r *http.Request, err error) error {
-	f := &web.Failure{Status: http.StatusUnprocessableEntity, Problem: "The file was not imported.", Reason: part.SentenceOf(err.Error()), Advice: "The record is as it was."}
+	f := &web.Failure{Status: http.StatusUnprocessableEntity, Problem: "The file was not imported.", Reason: part.SentenceOf(err.Error()), Advice: "The record is unchanged."}
 	var big *http.MaxBytesError
 	if errors.As(err, &big) {
-		f.Status, f.Reason = http.StatusRequestEntityTooLarge, "A session file may have up to "+part.Bytes(big.Limit)+" here."
+		f.Status, f.Reason = http.StatusRequestEntityTooLarge, "A session file may have at most "+part.Bytes(big.Limit)+" here."
 		f.Advice = "Import it on the command line: a2a-console sessions import FILE."
 	}
 	said := map[string]string{"what": f.Problem, "why": f.Reason, "try": f.Advice}
 	var taken *wire.ExistsError
 	if errors.As(err, &taken) {
 		f.Status = http.StatusConflict
-		said["why"], said["try"] = "Its session is on record already.", "Open that session, or import the file once more as a copy with ids of its own."
+		said["why"], said["try"] = "The file's session is already on record.", "Open that session, or import the file once more as a copy with ids of its own."
 		said["url"], said["copy"] = "/sessions/"+url.PathEscape(taken.Session), "true"
 	}
 	w.Header().Set("Content-Type", "application/json")

@@ -11,7 +11,7 @@ import (
 )
 
 // sessionsView keeps the list current. It reads only sessions whose exchanges changed, unless
-// sessions may have come, gone, or been changed by a person.
+// sessions may have been added, removed, or changed by a person.
 type sessionsView struct {
 	s       *Screen
 	query   sessionQuery

@@ -23,17 +23,16 @@ type sessionList struct {
 	ComparableSessions []wire.Session // the newest that others can be compared with
 	Current            string         // id of the session being recorded
 	Paused             bool
-	Names              map[string]string // of agents, by origin
+	Names              map[string]string // agents' names by origin
 	CanKeep            bool              // sessions can be marked
 	Files              bool              // sessions can be exported and imported
 	CanReplay          bool              // sessions can be replayed and served as mocks
 	CanJudge           bool              // sessions can be judged by all checks
-	Replays            int               // number in this launch
+	Replays            int               // number since the console started
 	Mocks              []host.Mock       // running mocks
 	Limits             *limits           // nil without a Keeper
 }
 
-// Routes returns the addresses of Sessions.
 func (s *Screen) Routes() []web.Route {
 	return []web.Route{
 		{Pattern: "GET /sessions", Handle: s.sessionsPage, Live: s.sessionsLive},
@@ -94,7 +93,7 @@ func sessionsPageOf(body templ.Component) web.Page {
 func (s *Screen) sessionPage(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	if _, err := s.Library.Session(r.Context(), id); err != nil {
-		return web.Fail(http.StatusNotFound, "There is no such session on record.", "It may have been deleted.", "Sessions lists what is there.")
+		return web.Fail(http.StatusNotFound, "There is no such session on record.", "It may have been deleted.", "Open Sessions to see what is there.")
 	}
 	http.Redirect(w, r, "/traffic?"+url.Values{"q": {link.Term("session", id)}}.Encode(), http.StatusSeeOther)
 	return nil
@@ -130,7 +129,7 @@ const maxNameRunes = 200
 func (s *Screen) rename(w http.ResponseWriter, r *http.Request, id string) error {
 	name := strings.TrimSpace(r.FormValue("name"))
 	if name == "" || utf8.RuneCountInString(name) > maxNameRunes {
-		return web.Fail(http.StatusBadRequest, "A session needs a name.", "It must have between 1 and 200 characters.", "Enter another name.")
+		return web.Fail(http.StatusBadRequest, "A session needs a name.", "The name must have between 1 and 200 characters.", "Enter another name.")
 	}
 	if err := s.Desk.Rename(r.Context(), id, name); err != nil {
 		return fmt.Errorf("rename the session: %w", err)
@@ -138,7 +137,6 @@ func (s *Screen) rename(w http.ResponseWriter, r *http.Request, id string) error
 	return s.Web.Done(w, r, web.Sessions)
 }
 
-// deleteSession deletes a session, with a way to undo it.
 func (s *Screen) deleteSession(w http.ResponseWriter, r *http.Request) error {
 	ses, err := s.Library.Session(r.Context(), r.PathValue("id"))
 	if err != nil {
@@ -155,7 +153,7 @@ func (s *Screen) deleteSession(w http.ResponseWriter, r *http.Request) error {
 
 func (s *Screen) undeleteSession(w http.ResponseWriter, r *http.Request) error {
 	if err := s.Desk.Undelete(r.Context(), r.PathValue("id")); err != nil {
-		return fmt.Errorf("bring the session back: %w", err)
+		return fmt.Errorf("restore the session: %w", err)
 	}
 	return s.Web.DoneWith(w, r, web.Sessions, web.NoNotice())
 }

@@ -16,7 +16,7 @@ const (
 )
 
 type sessionQuery struct {
-	Text string // words that they contain; "" for all
+	Text string // words that the sessions contain; "" for all
 	Page int    // from 1
 }
 
@@ -58,7 +58,6 @@ func windowOf(all []wire.Session, names map[string]string, a sessionQuery) windo
 // shows, or a query is set.
 func (w window) Full() bool { return w.Total > pageSize || w.Text != "" }
 
-// Paged reports whether there are several pages.
 func (w window) Paged() bool { return w.Found > len(w.Rows) }
 
 // Span says which of the found sessions the page shows.
@@ -67,7 +66,7 @@ func (w window) Span() string {
 	return part.Count(from+1) + "–" + part.Count(from+len(w.Rows)) + " of " + part.Plural(w.Found, "session")
 }
 
-// Newer is the address of the previous page; "" for none.
+// Newer returns the address of the previous page; "" for none.
 func (w window) Newer() string {
 	if w.Page == 1 {
 		return ""
@@ -75,7 +74,7 @@ func (w window) Newer() string {
 	return w.pageURL(w.Page - 1)
 }
 
-// Older is the address of the next page; "" for none.
+// Older returns the address of the next page; "" for none.
 func (w window) Older() string {
 	if w.Page*pageSize >= w.Found {
 		return ""

@@ -22,9 +22,9 @@ const (
 // retention is the retention setting, and the effect of changing it.
 type retention struct {
 	record.Usage
-	Proposal       wire.Retention // as in the form
+	Proposal       wire.Retention // the limits in the form
 	Previews       bool           // Proposal is only previewed, not set
-	ExcessSessions []wire.Session // that Proposal does not keep, oldest first
+	ExcessSessions []wire.Session // sessions that Proposal does not keep, oldest first
 	Removed        bool           // ExcessSessions were removed
 }
 

@@ -258,7 +258,7 @@ func retentionEffect(v *retention) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		default:
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "Nothing is over these limits now.")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "Nothing exceeds these limits now.")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -15,10 +15,9 @@ type Screen struct {
 	Web     *web.Site
 	Keeper  host.Keeper // nil leaves retention out
 	Library host.Library
-	Flags   []host.Setting // with which the console was started
+	Flags   []host.Setting // the flags with which the console was started
 }
 
-// Routes returns the addresses of the page.
 func (s *Screen) Routes() []web.Route {
 	return []web.Route{
 		{Pattern: "GET /settings", Handle: s.page},

@@ -153,7 +153,7 @@ func body(kept *retention, keys []frame.KeyGroup, started []host.Setting) templ.
 			return templ_7745c5c3_Err
 		}
 		if len(started) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<section aria-labelledby=\"started-title\"><h2 id=\"started-title\">Command line</h2><p class=\"muted\">These values are fixed while the console runs. Start it again with another flag to change one.</p><table class=\"flags\"><thead><tr><th scope=\"col\">Flag</th><th scope=\"col\">Value</th><th scope=\"col\">Meaning</th></tr></thead> <tbody>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<section aria-labelledby=\"started-title\"><h2 id=\"started-title\">Command line</h2><p class=\"muted\">These values are fixed while the console runs. To change one, start the console again with another flag.</p><table class=\"flags\"><thead><tr><th scope=\"col\">Flag</th><th scope=\"col\">Value</th><th scope=\"col\">Meaning</th></tr></thead> <tbody>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

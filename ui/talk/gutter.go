@@ -67,7 +67,7 @@ func rowWords(t *tape.Tape, r *stream.Row) string {
 	return words.EventName(r.Word, part.Short(r.Subject, most), t.X.Response.Status)
 }
 
-// rhythm is the size and pace of a run.
+// rhythm describes the size and pace of a run.
 func rhythm(r *stream.Row) string {
 	if r.Between() {
 		return ""
@@ -90,7 +90,7 @@ type Stage struct {
 	Since    time.Time
 }
 
-// Lasted is the duration in words; "" below a millisecond.
+// Lasted returns the duration in words; "" below a millisecond.
 func (s Stage) Lasted() string {
 	if s.Duration < time.Millisecond {
 		return ""
@@ -134,7 +134,7 @@ func endWords(t *tape.Tape, now time.Time) string {
 	return part.Capital(end.Phrase) + " after " + took + "."
 }
 
-// lastEvent is when the last event came, or when the exchange started if there was none.
+// lastEvent returns when the last event arrived, or when the exchange started if there was none.
 func lastEvent(t *tape.Tape) time.Time {
 	if t.Fold != nil && !t.Fold.Last.IsZero() {
 		return t.Fold.Last
@@ -156,15 +156,15 @@ func openWords(t *tape.Tape, now time.Time) string {
 	case t.X.Response.Status == 0:
 		return "Waiting for the agent to answer."
 	case t.Fold == nil || t.Fold.Events == 0:
-		return "The agent answered; no event yet."
+		return "The agent answered, but has sent no event yet."
 	case t.Fold.Final:
-		return "The agent marked this as final but keeps the connection open."
+		return "The agent sent a final event but keeps the connection open."
 	}
 	return "Open."
 }
 
-// elapsed is the time since a moment. On a fast stream the moment may be after
-// the start of the drawing.
+// elapsed returns the time since a moment, at least 0. On a fast stream the moment may be after the
+// start of the drawing.
 func elapsed(since, now time.Time) time.Duration { return max(0, now.Sub(since)) }
 
 // spanWord names the events of a row: "#3" or "#3–4,998".

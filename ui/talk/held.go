@@ -12,8 +12,8 @@ import (
 
 // HeldView keeps HeldNow current on an open page.
 type HeldView struct {
-	exchange string   // drawn last
-	ids      []string // of its held items
+	exchange string   // the exchange drawn last
+	ids      []string // the ids of its held items
 }
 
 // Draw draws HeldNow of an exchange if its held items changed.
@@ -41,12 +41,12 @@ func heldWords(list []wire.HeldItem) string {
 		return ""
 	}
 	first := &list[0]
-	words := "A rule holds the " + record.HeldName(first)
+	words := "A rule is holding the " + record.HeldName(first)
 	if n := len(list) - 1; n > 0 {
 		words += " and " + part.Count(n) + " more"
 	}
 	if record.IsHeldWhole(first) && first.Side == wire.Request && first.Origin != wire.Push {
-		return words + ". The agent has not got it yet."
+		return words + ". The agent has not received it yet."
 	}
 	return words + "."
 }

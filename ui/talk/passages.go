@@ -14,7 +14,7 @@ type PassageNote struct {
 	wire.Passage
 	Subject      string // its name: "#5"
 	URL          string // page that shows both versions
-	ReceivedText string // beginnings of what came and of what was sent
+	ReceivedText string // beginnings of what arrived and of what was sent
 	SentText     string
 }
 
@@ -37,8 +37,8 @@ func (w PassageNote) word() string {
 	return word + ", held " + held
 }
 
-// isLost reports whether the client did not get the text that came. isNew reports
-// whether it got other text.
+// isLost reports whether the client did not get the text that arrived. isNew reports whether it got
+// other text.
 func (w PassageNote) isLost() bool {
 	return w.ReceivedText != "" && (w.Kind == wire.PassageDropped || w.Kind == wire.PassageEdited && w.SentText != w.ReceivedText)
 }
@@ -47,7 +47,7 @@ func (w PassageNote) isNew() bool {
 	return w.SentText != "" && (w.Kind == wire.PassageInjected || w.Kind == wire.PassageEdited && w.SentText != w.ReceivedText)
 }
 
-// label is the word, with a colon if texts follow.
+// label returns the word, with a colon if texts follow.
 func (w PassageNote) label() string {
 	if w.isLost() || w.isNew() {
 		return w.word() + ":"

@@ -5,7 +5,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
-// ShownArtifacts are the artifacts that earlier turns of a conversation show. Snapshots of a task
+// ShownArtifacts holds the artifacts that earlier turns of a conversation show. Snapshots of a task
 // repeat them, for example in the response to a cancellation. A nil map shows none.
 type ShownArtifacts map[artifactKey]shownBlock
 

@@ -19,7 +19,8 @@ const (
 	maxTextBytes = 64 << 10 // bytes of a text that are drawn; a link replaces the rest
 )
 
-// onlyStatus reports a finding that only names the HTTP status of a failed call. It breaks no rule.
+// onlyStatus reports whether a finding only names the HTTP status of a failed call, which breaks no
+// rule.
 func onlyStatus(p a2a.Problem) bool {
 	return (p.Check == "ERR-15" || p.Check == "RPC-16") && p.Severity == a2a.SeverityInfo
 }
@@ -34,8 +35,9 @@ func TurnRows(tapes []*tape.Tape, agent string, now time.Time) (rows []web.Row) 
 	return rows
 }
 
-// TurnRow is one exchange of a conversation: what was sent and what came back. shown is what the
-// turns before it show; nil for an exchange on its own. The caller holds the tape's lock.
+// TurnRow returns the row of one exchange of a conversation: what was sent and what came back.
+// shown is what the turns before it show; nil for an exchange on its own. The caller holds the
+// tape's lock.
 func TurnRow(t *tape.Tape, agent string, shown ShownArtifacts, now time.Time) web.Row {
 	key, blocks := TurnKey(t.X.ID), blockRows(t, agent, shown)
 	in := []web.Row{
@@ -75,8 +77,8 @@ type blockState struct {
 	name                       string // a later piece may set it
 }
 
-// BlockRow is a block. For a text that grows at its end, only new segments are sent. A text too
-// long to be drawn whole is not drawn again when it is done.
+// BlockRow returns the row of a block. For a text that grows at its end, only new segments are
+// sent. A text too long to be drawn whole is not drawn again when it is done.
 func BlockRow(exchange string, b *stream.Block, agent string, on []PassageNote) web.Row {
 	is, k := blockState{gen: b.Gen, pieces: len(b.Pieces), passages: len(on), name: b.Artifact.Name + b.Artifact.Description}, len(b.Pieces)-1
 	row := web.Row{ID: blockID(exchange, b.Number), Cell: Block(exchange, b, agent, on)}
@@ -116,7 +118,7 @@ func windowFrom(t *stream.Text) int {
 	return n
 }
 
-// hidden is how much text is before segment from.
+// hidden returns how many bytes of text are before segment from.
 func hidden(t *stream.Text, from int) (n int64) {
 	for _, s := range t.Segments[:from] {
 		n += int64(len(s.Text))
@@ -137,7 +139,7 @@ func TurnKey(exchange string) string {
 	return b.String()
 }
 
-// TurnID is the id of a turn's element.
+// TurnID returns the id of a turn's element.
 func TurnID(exchange string) string { return "turn-" + TurnKey(exchange) }
 
 func blockID(exchange string, n int) string { return "b-" + TurnKey(exchange) + "-" + strconv.Itoa(n) }
@@ -150,8 +152,8 @@ func textURL(exchange string, n, k int) string {
 	return "/exchanges/" + exchange + "/text/" + strconv.Itoa(n) + "/" + strconv.Itoa(k)
 }
 
-// isWhole reports a finished text that is drawn as one: JSON or markdown that fits. Others are
-// drawn segment by segment.
+// isWhole reports whether a text is finished and drawn as one: JSON or markdown that fits. Others
+// are drawn segment by segment.
 func isWhole(b *stream.Block, k int) bool { return b.Done && b.Pieces[k].Text.Length <= maxTextBytes }
 
 func sourceOf(exchange string, offset int64, index int) part.Source {
@@ -165,7 +167,7 @@ func stateOf(t *tape.Tape) a2a.State {
 	return t.Fold.State
 }
 
-// segmentType is the media type for drawing a segment: a segment of JSON is not JSON.
+// segmentType returns the media type for drawing a segment: a segment of JSON is not JSON.
 func segmentType(mediaType string) string {
 	if part.ShowAs(mediaType, nil) == part.ShowJSON {
 		return "text/plain"

@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// FrameOf cuts the decoded response of an exchange up to the frame that pick accepts. before is
+// FrameOf returns the first frame of an exchange's decoded response that pick accepts. before is
 // when the frame before it was complete.
 func FrameOf(ctx context.Context, lib host.Library, x *wire.Exchange, pick func(wire.Frame) bool) (f wire.Frame, before time.Time, ok bool, err error) {
 	return frameFrom(ctx, lib, x, wire.Response, 0, body.NewCutter(&x.Response, coding.NewBudget(coding.MaxDecodedBytes)), pick)

@@ -30,7 +30,7 @@ func (t *Tape) readPassed(ctx context.Context, lib host.Library) error {
 	}
 	list, err := lib.Passages(ctx, t.X.ID)
 	if err != nil {
-		return fmt.Errorf("read how what passed in %s went on: %w", t.X.ID, err)
+		return fmt.Errorf("read the passages of %s: %w", t.X.ID, err)
 	}
 	t.RequestPassages, t.EventPassages = nil, nil
 	for _, p := range list {
@@ -104,8 +104,8 @@ func (t *Tape) readSent(f wire.Frame) a2a.Reading {
 	return dialect.ReadEvent(t.Reader.Identity(), m, dialect.ResponseHead(&t.X), f)
 }
 
-// SentText is the beginning of what was sent in place of an event; "" if it
-// is empty or was not read.
+// SentText returns the beginning of what was sent in place of an event; "" if it is empty or was
+// not read.
 func (t *Tape) SentText(p wire.Passage) string {
 	if p.Sent < 0 {
 		return ""
@@ -142,7 +142,8 @@ func (t *Tape) MissingBefore(event int) int64 {
 }
 
 // Arrivals returns a function that tells when events reached the client. Call it in the order of
-// the events: a held event delays those after it. came is when the event arrived at the tap.
+// the events: a held event delays those after it. The parameter came is when the event arrived at
+// the tap.
 func (t *Tape) Arrivals() func(event int, came time.Time) time.Time {
 	i, latest := 0, time.Time{}
 	return func(event int, came time.Time) time.Time {
@@ -216,7 +217,7 @@ func PassedWords(list []wire.Passage, run bool) string {
 	return strings.Join(out, ", ")
 }
 
-// PassedTitle is the tooltip of PassedWords: which rules or persons, and when.
+// PassedTitle returns the tooltip of PassedWords: which rules or persons, and when.
 func PassedTitle(list []wire.Passage) string {
 	const most = 4
 	var out []string

@@ -63,7 +63,7 @@ func (t *Tape) Events() int {
 	return t.Frames - t.CommentCount
 }
 
-// heldBytes is how many bytes of bodies the tape's readings keep in memory.
+// heldBytes returns how many bytes of bodies the tape's readings keep in memory.
 func (t *Tape) heldBytes() int64 {
 	if t.Reader == nil {
 		return 0
@@ -71,8 +71,8 @@ func (t *Tape) heldBytes() int64 {
 	return t.Reader.Size()
 }
 
-// advance brings the tape up to x, the current state of the exchange. cardOf returns an agent's card by
-// origin, nil while it is unknown. Hold mu.
+// advance brings the tape up to x, the current state of the exchange. cardOf returns an agent's
+// card by origin, or nil while it is unknown. Hold mu.
 func (t *Tape) advance(ctx context.Context, lib host.Library, cardOf func(origin string) *a2a.Card, x wire.Exchange) error {
 	if x.Version < t.X.Version || x.Version == t.X.Version && t.Done {
 		return nil

@@ -8,13 +8,13 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
-// maxTalkItems bounds the messages drawn, the latest ones.
+// maxTalkItems is how many messages are drawn, the latest ones.
 const maxTalkItems = 60
 
 // talkItem is a message of the task's conversation, or an error in response to one.
 type talkItem struct {
 	X     wire.Exchange
-	Sent  *a2a.Message  // nil: Block came, or the item only has Events
+	Sent  *a2a.Message  // nil: the item has a Block, or only Events
 	Block *stream.Block // with a message or an error
 
 	Events int // number of events of a response that broke off or contained no message
@@ -56,8 +56,8 @@ func conversation(tapes []*tape.Tape) (out []talkItem) {
 	return out
 }
 
-// endItem is the line below the response to a message: how the response broke off, or how many
-// events it had that contain no message, such as artifacts and states.
+// endItem returns the line below the response to a message, if there is one: how the response broke
+// off, or how many events it had that contain no message, such as artifacts and states.
 func endItem(t *tape.Tape, answered bool) (talkItem, bool) {
 	s := talkItem{X: t.X}
 	if t.Fold != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
-// explainFailure says why the task failed: from the exchange that brought the state or, while the
+// explainFailure says why the task failed: from the exchange that contains the state or, while the
 // task continues, from the last call about it if that failed. For a task that did not fail it names
 // the rule broken last. Good exchanges to compare with must have the message last sent to the task.
 func (s *Screen) explainFailure(ctx context.Context, v *taskView, tapes []*tape.Tape, list []wire.Exchange) {

@@ -20,7 +20,7 @@ import (
 // taskHook is a push configuration of a task, as far as the record shows.
 type taskHook struct {
 	session.Registration
-	Key string // of its page under Webhooks, if the address is this console's
+	Key string // key of its page under Webhooks; "" unless the address is this console's
 }
 
 // taskPushes are the push configurations of a task, and the possible actions.
@@ -28,8 +28,8 @@ type taskPushes struct {
 	Task     string
 	Agent    string
 	Hooks    []taskHook
-	Error    string // of the last push call; ""
-	ErrorAt  string // its exchange
+	Error    string // the error of the last push call; "" for none
+	ErrorAt  string // the id of that call's exchange
 	Receiver bool
 	Lists    bool // the version has list and delete
 	Pushless bool
@@ -99,7 +99,7 @@ func (s *Screen) taskPush(w http.ResponseWriter, r *http.Request) error {
 	case "set":
 		f := draft.PushFields{To: r.FormValue("to"), URL: r.FormValue("to-url"), Token: r.FormValue("to-token"), Scheme: r.FormValue("to-scheme"), Credentials: r.FormValue("to-credentials")}
 		if hook, err = s.pushTo(v, f, c); err != nil {
-			return web.Fail(http.StatusBadRequest, "Nothing was registered.", err.Error(), "Choose where updates shall be pushed to.")
+			return web.Fail(http.StatusBadRequest, "Nothing was registered.", err.Error(), "Choose where to push updates.")
 		}
 	case "get":
 		c.Op = a2a.GetPushConfig

@@ -30,7 +30,6 @@ const (
 	maxArtifacts = 50
 )
 
-// Routes returns the addresses of a task.
 func (s *Screen) Routes() []web.Route {
 	return slices.Concat([]web.Route{
 		{Pattern: "GET /tasks/{id}", Handle: s.taskPage, Live: s.taskLive},
@@ -44,7 +43,7 @@ func (s *Screen) Routes() []web.Route {
 // taskView is all that is on record about a task.
 type taskView struct {
 	ID, Context, Agent string
-	Name               string          // of the agent
+	Name               string          // the agent's name
 	OtherTasks         []otherTask     // of other agents, with the same id
 	Protocol           agents.Protocol // last used in its exchanges
 	Tenant             string          // last used in its calls; "" for none
@@ -61,7 +60,7 @@ type taskView struct {
 	Problem            string
 	CanKeep            bool // its exchanges can become a session
 	Push               taskPushes
-	Failed             *why.Explanation // nil: it did not fail
+	Failed             *why.Explanation // nil: there is nothing to explain
 	Now                time.Time
 	lastCall           wire.Exchange // the newest call about it
 	since              int64
@@ -144,7 +143,7 @@ func (s *Screen) taskTapes(ctx context.Context, v *taskView, list []wire.Exchang
 
 func (v *taskView) lastRow() record.Row { return record.Row{Exchange: v.lastCall, Now: v.Now} }
 
-// broken reports a task whose outcome is unknown.
+// broken reports whether the task's outcome is unknown.
 func (v *taskView) broken() bool { return record.BrokenTask(v.lastRow(), v.State) }
 
 // foldPolls folds runs of calls that repeat the previous one and got the same state.
@@ -161,7 +160,7 @@ func foldPolls(list []wire.Exchange) (out []pollRow) {
 	return out
 }
 
-// isRepeat compares labels only. It does not read what the calls ask for.
+// isRepeat reports whether x repeats before. It compares labels only, not what the calls ask for.
 func isRepeat(before, x *wire.Exchange) bool {
 	a, b := session.Labelled(before), session.Labelled(x)
 	return session.Repeats(&a, &b) && before.Labels.State == x.Labels.State && before.Origin == x.Origin

@@ -443,7 +443,7 @@ func taskHead(v *taskView) templ.Component {
 				}
 			}
 			if last := v.Stages[len(v.Stages)-1]; !last.Open && !last.State.Terminal() {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 40, "<li class=\"muted unwatched\" title=\"No call is open that would tell of a change: get the task, or subscribe to it\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 40, "<li class=\"muted unwatched\" title=\"No open call would report a change: get the task, or subscribe to it\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -26,7 +26,8 @@ func (s clientState) words() string {
 // maxClientStateBytes bounds the responses that are read to find the state.
 const maxClientStateBytes = 1 << 20
 
-// readClientState finds the state that reached the client in a call with a state.
+// readClientState finds the state that reached the client in x. The result is zero if x has no
+// state, its response was not changed, or the response is too large.
 func (s *Screen) readClientState(ctx context.Context, x wire.Exchange) (clientState, error) {
 	if x.Labels.State == "" || x.PassageKinds == 0 && x.Outcome != wire.Interrupted || x.ResponseBytes > maxClientStateBytes {
 		return clientState{}, nil
@@ -54,8 +55,8 @@ func (s *Screen) readClientState(ctx context.Context, x wire.Exchange) (clientSt
 	return clientState{last != a2a.State(x.Labels.State), last}, err
 }
 
-// isSentRecorded reports whether the record has what was sent of a response,
-// in addition to what came.
+// isSentRecorded reports whether the record holds a response as it was sent to the client, and not
+// only as it arrived from the agent.
 func (s *Screen) isSentRecorded(ctx context.Context, id string) (bool, error) {
 	sent, err := s.Library.Chunks(ctx, id, wire.ResponseSent, 0, 1)
 	if err != nil || len(sent) > 0 {

@@ -21,13 +21,13 @@ import (
 const (
 	maxPathBytes = 256 << 10   // bytes of a stream that is read for its states; for a longer one only the last state counts
 	maxPaths     = 1000        // exchanges whose states are cached
-	maxPathSteps = 24          // steps of a path, the last ones
-	pathPace     = time.Second // between two readings of an open stream, which changes with each event
+	maxPathSteps = 24          // the newest steps of a path, which are drawn
+	pathPace     = time.Second // least time between two reads of an open stream, which changes with each event
 )
 
 // pathStep is a state of a path, or the time before the first state.
 type pathStep struct {
-	State    a2a.State // "" before the first
+	State    a2a.State // "" for the time before the first state
 	Duration time.Duration
 	Last     bool
 }
@@ -78,7 +78,7 @@ func (s *Screen) statesOf(ctx context.Context, x wire.Exchange) ([]stream.Stage,
 	return stages, nil
 }
 
-// withState appends the newest state if it came after the others were read.
+// withState appends the newest state unless it is already the last of stages.
 func withState(stages []stream.Stage, last stream.Stage) []stream.Stage {
 	if stages[len(stages)-1].State == last.State {
 		return stages
@@ -174,8 +174,8 @@ const (
 	minStep   = 3.0
 )
 
-// pathBars returns the bars of a path: its width shows how long the task lasted, on the scale of all waterfalls, and
-// the width of each step its share. A final state is a mark.
+// pathBars returns the bars of a path. Its width shows how long the task lasted, on the scale of
+// all waterfalls, and the width of each step shows its share. A final state has the least width.
 func pathBars(path []pathStep) []part.PlotMark {
 	var sum time.Duration
 	for _, s := range path {

@@ -50,7 +50,7 @@ func (s *Screen) saveSession(w http.ResponseWriter, r *http.Request) error {
 	id := wire.NewID()
 	v := &Saving{background.NewTask[string](background.Status{ID: id, Title: r.FormValue("name"), URL: savingURL(id), Started: s.Web.Now()}), r.FormValue("then")}
 	if s.Savings.Add(v) != nil {
-		return web.Fail(http.StatusConflict, "Two selections are being saved.", "More at once would only wait for each other.", "Wait for one to end, or cancel it on its page.")
+		return web.Fail(http.StatusConflict, "Two selections are being saved.", "Saving more at once would not be faster.", "Wait for one to end, or cancel it on its page.")
 	}
 	s.Background.Start(id, func(ctx context.Context) {
 		v.Run(ctx, func(ctx context.Context) (string, error) { return s.save(ctx, v, choice) })
@@ -89,7 +89,7 @@ func (s *Screen) answerSaving(w http.ResponseWriter, r *http.Request, v *Saving)
 func (s *Screen) savingOf(r *http.Request) (*Saving, error) {
 	v, ok := s.Savings.Get(r.PathValue("id"))
 	if !ok {
-		return nil, &web.Failure{Status: http.StatusNotFound, Problem: "Nothing is being saved here.", Reason: "It ended a while ago, or the console has restarted since.", Advice: "What was saved is in Sessions.", LinkText: "Go to Sessions", LinkURL: "/sessions"}
+		return nil, &web.Failure{Status: http.StatusNotFound, Problem: "Nothing is being saved here.", Reason: "It ended a while ago, or the console has restarted since.", Advice: "Look for the session in Sessions.", LinkText: "Go to Sessions", LinkURL: "/sessions"}
 	}
 	return v, nil
 }

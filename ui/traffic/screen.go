@@ -1,5 +1,5 @@
-// Package traffic is the screen of exchanges, as a list and by task, and Start, the
-// first page of a fresh console.
+// Package traffic serves Traffic, which lists exchanges singly or by task, and Start, the first
+// page of a fresh console.
 package traffic
 
 import (

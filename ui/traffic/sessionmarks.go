@@ -28,7 +28,7 @@ func (s *Screen) markSession(w http.ResponseWriter, r *http.Request) error {
 	}
 	switch _, err := s.Keeper.Edit(r.Context(), id, edit); {
 	case errors.Is(err, wire.ErrBadEdit):
-		return web.Fail(http.StatusUnprocessableEntity, "The change was not saved.", err.Error(), "Make it shorter.")
+		return web.Fail(http.StatusUnprocessableEntity, "The change was not saved.", err.Error(), "Shorten the note or the tags.")
 	case err != nil:
 		return fmt.Errorf("mark the session: %w", err)
 	}

@@ -98,8 +98,8 @@ func main() {
 }
 `
 
-// curlCall is a first call to an agent by curl through its tap: a message as the agent's card
-// requires or, if its body cannot be typed in a shell, a request for the card.
+// curlCall returns a curl command that sends a message to an agent through its tap, in a protocol
+// of its card. If none of them suits a shell, the command gets the card.
 func (s *Screen) curlCall(e agents.Entry, tap string) string {
 	for _, p := range agents.Protocols(e) {
 		if p.Binding == a2a.GRPC || e.Card() == nil {
@@ -126,7 +126,8 @@ func (s *Screen) curlCall(e agents.Entry, tap string) string {
 	return curlOf(http.MethodGet, tap+"/.well-known/agent-card.json", nil, nil)
 }
 
-// throughTap replaces the agent's origin in an endpoint by its tap.
+// throughTap replaces the agent's origin in an endpoint with its tap. It returns false if the
+// endpoint has another origin.
 func throughTap(endpoint, agent, tap string) (string, bool) {
 	u, err := url.Parse(endpoint)
 	if err != nil || wire.OriginOf(endpoint) != wire.OriginOf(agent) {
@@ -153,8 +154,8 @@ func curlOf(method, to string, header http.Header, body []byte) string {
 	return strings.Join(lines, " \\\n  ") + "\n"
 }
 
-// pickCalls picks the newest call of an agent's clients that is more than a request for the card,
-// and the newest request for the card.
+// pickCalls returns the newest of an agent's calls that does not get its card, and the newest that
+// does; nil for none. xs lists the newest first.
 func pickCalls(xs []wire.Exchange) (call, card *wire.Exchange) {
 	isCard := func(x wire.Exchange) bool { return strings.HasSuffix(x.Labels.Op, "Card") }
 	if i := slices.IndexFunc(xs, func(x wire.Exchange) bool { return !isCard(x) }); i >= 0 {

@@ -20,13 +20,12 @@ type example struct{ Name, Title, Shows string }
 func examples() []example {
 	return []example{
 		{"joke", "Ask for a joke", "one message, one task, completed at once"},
-		{"phone", "Order a phone", "the agent asks back; you answer in Compose"},
+		{"phone", "Order a phone", "the agent asks a question; you answer in Compose"},
 		{"paper", "Write a long paper", "a stream: one artifact grows piece by piece"},
 	}
 }
 
-// start is the first page: what is connected, code that calls it, and three
-// ways to see something happen.
+// start serves the page Start: what is connected, code that calls it, and three examples to try.
 func (s *Screen) start(w http.ResponseWriter, r *http.Request) error {
 	f, err := s.Frame.Read(r.Context(), "", "")
 	if err != nil {
@@ -43,19 +42,19 @@ func (s *Screen) start(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Page(w, r, web.Page{Title: "Start", Screen: "start", Styles: []string{"list", "exchange", "agents", "start", "signin"}, Body: startBody(f, l, first, s.Reference != "", s.Doctor != nil, s.Web.Now()), Live: true, Since: l.Since, Sessions: l.Sessions})
 }
 
-// firstCall is code that calls an agent through its tap, and whether a call has come.
+// firstCall is code that calls an agent through its tap, and the calls that have arrived.
 type firstCall struct {
 	Agent        agents.Entry
 	Reference    bool           // it is the built-in agent
-	Open         bool           // show the code at once
+	Open         bool           // show the code unfolded
 	TappedAgents []agents.Entry // those with taps, including Agent
 	Snippets     []snippet
 	Call         *wire.Exchange // the newest call; nil before the first
-	Card         *wire.Exchange // a client has read the card
+	Card         *wire.Exchange // the newest request for the card; nil before the first
 }
 
-// firstCall returns nil if no agent has a tap. origin "" means the agent that was connected or
-// chosen last, with any before the reference agent.
+// firstCall returns code that calls the agent of origin, or the one that agentToCall picks if
+// origin is "". It returns nil if no agent has a tap.
 func (s *Screen) firstCall(ctx context.Context, origin string) (*firstCall, error) {
 	all, err := s.Agents.Entries(ctx)
 	if err != nil {
@@ -99,12 +98,12 @@ func (c *firstCall) row(x wire.Exchange, now time.Time) record.Row {
 	return record.Row{Exchange: x, Name: c.Agent.Title(), Now: now}
 }
 
-// startView keeps the result of the code current.
+// startView keeps the code of the first call, and what is said about calls, current.
 type startView struct {
 	s     *Screen
 	agent string
 	shown string // the agent whose code the page shows; "" before the first drawing
-	stale bool   // calls may have come since the last drawing
+	stale bool   // calls may have arrived since the last drawing
 	cards bool   // the agent's card may have changed
 }
 
@@ -125,7 +124,7 @@ func (v *startView) Draw(ctx context.Context, p *web.Patches) error {
 	}
 	agent := v.agent
 	if agent == "" && v.shown != v.s.Reference {
-		agent = v.shown // keep the code that is being read, whatever agent gets calls
+		agent = v.shown // keep the code that is being read, whichever agent is called
 	}
 	c, err := v.s.firstCall(ctx, agent)
 	if err != nil || c == nil {

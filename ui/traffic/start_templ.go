@@ -227,8 +227,8 @@ func startBody(f frame.Frame, l list.Listing, first *firstCall, reference, docto
 	})
 }
 
-// callPlace is a place for the code of a first call. An agent of the developer's own
-// comes before the examples.
+// callPlace is one of the two places for the code of a first call: before the examples if the agent
+// is the developer's own, after them if it is the reference agent.
 func callPlace(id string, first *firstCall, shown bool, now time.Time) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -344,7 +344,7 @@ func callIt(c *firstCall) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "<p class=\"muted\">The address is the agent's tap: what your program sends there is recorded and goes on to the agent unchanged.</p><fieldset class=\"languages\"><legend class=\"visually-hidden\">Language</legend> ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "<p class=\"muted\">The address is the agent's tap: what your program sends there is recorded and passed on to the agent unchanged.</p><fieldset class=\"languages\"><legend class=\"visually-hidden\">Language</legend> ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -447,7 +447,7 @@ func callIt(c *firstCall) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, "<p class=\"muted\">The SDKs speak the current version of A2A. For an agent of an older one, use curl.</p></details>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, "<p class=\"muted\">The SDKs speak the current version of A2A. For an agent with an older version, use curl.</p></details>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -621,7 +621,7 @@ func snippetText(sn snippet) templ.Component {
 	})
 }
 
-// callState says whether a call has come, and links to it.
+// callState says whether a call has arrived, and links to it.
 func callState(c *firstCall, now time.Time) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

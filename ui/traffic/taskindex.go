@@ -13,13 +13,13 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// taskFigure is what sorting and counting need of a task.
+// taskFigure holds what is needed to sort and count a task.
 type taskFigure struct {
 	taskKey
 	First, Last time.Time // the last end, or the last start while an exchange is open
 	Open        bool
 	Count       int
-	State       a2a.State    // the last one seen; "" for none
+	State       a2a.State    // the last state seen; "" for none
 	call        *wire.Sample // the newest call about it, else the newest push
 }
 
@@ -77,7 +77,7 @@ func (t *taskFigure) add(x *wire.Sample) {
 	}
 }
 
-// lasted is how long the task is known to last.
+// lasted returns how long the task is known to have lasted by now.
 func (t *taskFigure) lasted(now time.Time) time.Duration {
 	if t.Open {
 		return now.Sub(t.First)
@@ -123,12 +123,12 @@ func (x taskIndex) sorted(o wire.Order, now time.Time) []taskFigure {
 	return all
 }
 
-// broken reports a task whose outcome is unknown, like record.BrokenTask.
+// broken reports whether the task's outcome is unknown, like record.BrokenTask.
 func (t *taskFigure) broken() bool {
 	return !t.State.Terminal() && (t.call.Failed || t.call.Outcome == wire.Cancelled || t.call.Outcome == wire.Interrupted)
 }
 
-// failed reports a task that failed, or whose outcome is unknown because of a failure.
+// failed reports whether the task failed, or its outcome is unknown because of a failure.
 func (t *taskFigure) failed() bool {
 	if t.broken() || t.State == "" {
 		return t.call.Failed
@@ -136,8 +136,8 @@ func (t *taskFigure) failed() bool {
 	return t.State == a2a.Failed || t.State == a2a.Rejected
 }
 
-// isRunning reports a task that is not known to be over: a call about it is open, it is working,
-// or it waits for somebody.
+// isRunning reports whether the task is not known to be over: a call about it is open, it is
+// working, or it waits for somebody.
 func (t *taskFigure) isRunning() bool {
 	return t.Open || !t.broken() && t.State != "" && t.State != a2a.Unspecified && !t.State.Terminal()
 }

@@ -29,8 +29,8 @@ const (
 type taskGroup struct {
 	wire.TaskExchanges
 	Title       string     // the first line of its first message; "" if unknown
-	Name        string     // of the agent
-	Query       link.Query // of the page
+	Name        string     // the agent's name
+	Query       link.Query // the page's query
 	Now         time.Time
 	ClientState clientState // what the client saw, in the call that contains the state
 	Path        []pathStep
@@ -55,7 +55,7 @@ func (g taskGroup) Lasted() time.Duration {
 
 func (g taskGroup) lastRow() record.Row { return record.Row{Exchange: g.LatestCall, Now: g.Now} }
 
-// broken reports a task whose outcome is unknown, as on its page.
+// broken reports whether the task's outcome is unknown, as on its page.
 func (g taskGroup) broken() bool { return record.BrokenTask(g.lastRow(), g.State()) }
 
 // hasFailureTitle reports whether the title is not a client's text but the reason why all
@@ -64,14 +64,14 @@ func (g taskGroup) hasFailureTitle() bool {
 	return g.Failed == g.Count && !slices.ContainsFunc(g.FirstExchanges, func(x wire.Exchange) bool { return record.Row{Exchange: x}.IsRequestText() })
 }
 
-// isUnheard reports a task that the agent ended in an exchange that is still open. A rule may hold
-// that event, so that the client does not know yet.
+// isUnheard reports whether the agent ended the task in an exchange that is still open. A rule may
+// hold that event, so that the client does not know yet.
 func (g taskGroup) isUnheard() bool { return g.Latest.Outcome == wire.Open && g.State().Terminal() }
 
-// State is the last one seen.
+// State returns the last state seen.
 func (g taskGroup) State() a2a.State { return a2a.State(g.Latest.Labels.State) }
 
-// Counted is the number of the task's exchanges.
+// Counted returns the number of the task's exchanges, with "+" if there may be more.
 func (g taskGroup) Counted() string {
 	if g.Count >= wire.MaxTaskExchanges {
 		return part.Count(g.Count) + "+"
@@ -248,7 +248,7 @@ func (s *Screen) groups(ctx context.Context, l list.Listing, found []wire.TaskEx
 	return gs, nil
 }
 
-// taskRows answers the opening of a task with its exchanges.
+// taskRows serves the exchanges of a task, which the page requests when the task is opened.
 func (s *Screen) taskRows(w http.ResponseWriter, r *http.Request, q link.Query, k taskKey) error {
 	named, err := s.Library.TasksByID(r.Context(), q.Filter, []string{k.ID})
 	if err != nil {
@@ -293,7 +293,7 @@ func (g taskGroup) callsTitle() string {
 	return strings.Join(calls, ", ")
 }
 
-// lastSeen is the newest known time: an end, or the start of an open exchange.
+// lastSeen returns the newest known time: an end, or the start of an open exchange.
 func (g taskGroup) lastSeen() time.Time {
 	if g.Last.IsZero() || g.Latest.Started.After(g.Last) {
 		return g.Latest.Started
@@ -301,8 +301,8 @@ func (g taskGroup) lastSeen() time.Time {
 	return g.Last
 }
 
-// state identifies what a group shows. It excludes bytes and events of an open exchange, which
-// the exchange itself shows.
+// state returns a digest of what a group shows. It excludes bytes and events of an open exchange,
+// which the exchange itself shows.
 func (g taskGroup) state() string {
 	h := sha256.Sum256(fmt.Append(nil, g.Query.Values().Encode(), g.Shared, g.Calls, g.Failed, g.Open, g.Interrupted, g.Last.UnixNano(), g.NewestSeq, g.Latest.ID, g.Latest.Labels.State, g.LatestCall.ID, g.broken(), g.Title, g.Name, g.ClientState, g.Path))
 	return hex.EncodeToString(h[:8])

@@ -20,11 +20,11 @@ import (
 type tasksView struct {
 	s       *Screen
 	q       link.Query
-	page    taskPage // that is shown
+	page    taskPage // the page that is shown
 	rows    web.Rows
 	bar     list.Bar
 	changed bool // tasks changed since they were last counted
-	stale   bool // more than known exchanges changed, or exchanges may be gone
+	stale   bool // exchanges that no notice names changed, or may be gone
 }
 
 // Pace implements web.Paced.
@@ -78,7 +78,7 @@ func (v *tasksView) read(ctx context.Context) (now taskPage, err error) {
 	return now, err
 }
 
-// update returns the page with some tasks read again.
+// update returns the page with the tasks of some ids read again.
 func (v *tasksView) update(ctx context.Context, ids []string) (now taskPage, err error) {
 	found, err := v.s.Library.TasksByID(ctx, v.q.Filter, ids)
 	if err != nil {

@@ -11,7 +11,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Routes returns the addresses of Traffic and Start.
 func (s *Screen) Routes() []web.Route {
 	return []web.Route{
 		{Pattern: "GET /{$}", Handle: s.home, Live: s.trafficLive},
@@ -72,7 +71,8 @@ func (s *Screen) closeDetail(w http.ResponseWriter, r *http.Request) error {
 	return p.Flush()
 }
 
-// olderRows answers when the end of the list comes into view.
+// olderRows serves the next page of rows, which the page asks for when the end of the list comes
+// into view.
 func (s *Screen) olderRows(w http.ResponseWriter, r *http.Request, q link.Query, before int64) error {
 	l, err := s.Lists.List(r.Context(), q, "", before)
 	if err != nil {
@@ -93,7 +93,8 @@ func (s *Screen) olderRows(w http.ResponseWriter, r *http.Request, q link.Query,
 	return p.Flush()
 }
 
-// newerRows answers when the top of a list that dropped its newest rows comes into view.
+// newerRows serves newer rows, which a list that dropped its newest rows asks for when its top
+// comes into view.
 func (s *Screen) newerRows(w http.ResponseWriter, r *http.Request, q link.Query, after int64) error {
 	l, all, err := s.Lists.Newer(r.Context(), q, after)
 	if err != nil {
@@ -113,7 +114,7 @@ func (s *Screen) trafficLive(r *http.Request, since int64) (web.View, error) {
 	return s.Lists.NewListView(r, since).Live(), nil
 }
 
-// home redirects to Start until something is on record; then it is Traffic.
+// home serves Traffic. Until something is on record, it redirects to Start.
 func (s *Screen) home(w http.ResponseWriter, r *http.Request) error {
 	started, err := s.hasTraffic(r.Context())
 	if err != nil {

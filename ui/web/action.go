@@ -14,8 +14,8 @@ func ByForm(r *http.Request) bool {
 	return r.Method == http.MethodPost && !FromDatastar(r) && strings.Contains(r.Header.Get("Accept"), "text/html")
 }
 
-// Done answers an action whose effect arrives on the live streams, or shows
-// on the page with the form.
+// Done notifies the pages of kind k and answers an action that has no result of its own. A browser
+// that posted the form itself goes back to the form's page.
 func (s *Site) Done(w http.ResponseWriter, r *http.Request, k Kind) error {
 	s.Notify(k)
 	if ByForm(r) {
@@ -62,8 +62,8 @@ func (s *Site) Morph(w http.ResponseWriter, r *http.Request, element templ.Compo
 	return p.Flush()
 }
 
-// referrerPath returns the page that a form was posted from according to Referer, or "/" if
-// Referer names no page of ours.
+// referrerPath returns the page that a form was posted from according to Referer, or "/" if Referer
+// does not name a page of the console.
 func (s *Site) referrerPath(r *http.Request) string {
 	from, err := url.Parse(r.Referer())
 	if err != nil || from.Host != r.Host {

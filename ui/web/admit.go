@@ -41,7 +41,7 @@ func (s *Site) admitBearer(w http.ResponseWriter, r *http.Request, rt Route) (do
 	}
 	w.Header().Set("WWW-Authenticate", "Bearer")
 	s.writeError(w, r, rt, Fail(http.StatusUnauthorized, "The API needs the console's token.",
-		"Programs sign in with it; the browser's cookie does not count here.",
+		"Programs sign in with this token; a browser's cookie does not work here.",
 		"Send Authorization: Bearer with the token from the address that serve printed."))
 	return true
 }
@@ -66,7 +66,7 @@ func (s *Site) sameOrigin(r *http.Request) bool {
 func (s *Site) rejectForeign(w http.ResponseWriter, r *http.Request, rt Route) {
 	switch {
 	case rt.Access == ByBearer:
-		s.writeError(w, r, rt, Fail(http.StatusForbidden, "This request came from another web page.",
+		s.writeError(w, r, rt, Fail(http.StatusForbidden, "Another web page sent this request.",
 			"The console only accepts requests from its own pages.", "Send it from a program."))
 	case r.Method == http.MethodGet && r.Header.Get("Sec-Fetch-Dest") == "document":
 		s.writeBare(w, r, http.StatusForbidden, followedPage(s.Assets.URL))

@@ -36,8 +36,8 @@ func (s *Site) keyOrigin(r *http.Request) string {
 	return u.String()
 }
 
-// keepCode returns a code with which the page that the link signed in may hand over a key once, or
-// "" where keys do not count.
+// keepCode returns a one-time code with which the page that the link has just signed in can
+// register its key, or "" where keys are not accepted.
 func (s *Site) keepCode(r *http.Request) string {
 	if s.keyOrigin(r) == "" {
 		return ""
@@ -60,7 +60,7 @@ func (s *Site) keepKey(w http.ResponseWriter, r *http.Request) error {
 	defer s.signing.RUnlock()
 	origin := s.keyOrigin(r)
 	if origin == "" || !s.codes.spend(r.PostFormValue("code"), s.session.Load().keepKey, s.Now()) {
-		w.WriteHeader(http.StatusNoContent) // a page that was opened again is no error
+		w.WriteHeader(http.StatusNoContent) // a page that was opened again is not an error
 		return nil
 	}
 	status := http.StatusCreated

@@ -101,7 +101,7 @@ func browserList(all []browserkey.Browser, isKept bool, err error, now time.Time
 				return templ_7745c5c3_Err
 			}
 		} else if len(all) == 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "<p class=\"muted\">No browser is kept.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "<p class=\"muted\">No browser stays signed in.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -198,7 +198,7 @@ func browserList(all []browserkey.Browser, isKept bool, err error, now time.Time
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "><button class=\"button\">Sign out everywhere</button> <span class=\"muted\">It ends the open pages of this console and forgets these browsers.</span></form></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "><button class=\"button\">Sign out everywhere</button> <span class=\"muted\">This signs out the open pages of this console and forgets these browsers.</span></form></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -17,7 +17,7 @@ type Failure struct {
 
 func (f *Failure) Error() string { return f.Problem + " " + f.Reason + " " + f.Advice }
 
-// Fail returns a Failure. why is a sentence, or the text of an error.
+// Fail returns a Failure. The parameter why is a sentence or the text of an error.
 func Fail(status int, what, why, try string) error {
 	return &Failure{Status: status, Problem: what, Reason: part.SentenceOf(why), Advice: try}
 }
@@ -29,16 +29,16 @@ func (s *Site) explain(r *http.Request, err error) *Failure {
 	}
 	var big *http.MaxBytesError
 	if errors.As(err, &big) {
-		return &Failure{Status: http.StatusRequestEntityTooLarge, Problem: "That is more than the console takes in one go.",
-			Reason: "The limit for this is " + part.Bytes(big.Limit) + ".", Advice: "Send less, or use the command line for very large files."}
+		return &Failure{Status: http.StatusRequestEntityTooLarge, Problem: "The request is larger than the console accepts.",
+			Reason: "At most " + part.Bytes(big.Limit) + " are allowed here.", Advice: "Send less, or use the command line for very large files."}
 	}
 	if errors.Is(err, part.ErrTooLarge) {
 		return &Failure{Status: http.StatusInternalServerError, Problem: "This page is too large to be shown.",
-			Reason: "It would be larger than 12 MB.", Advice: "Save the bytes of the exchange, or export its session."}
+			Reason: "A page can have at most 12 MB.", Advice: "Save the bytes of the exchange, or export its session."}
 	}
 	s.Logger.Error("request failed", "method", r.Method, "path", r.URL.Path, "err", err)
 	return &Failure{Status: http.StatusInternalServerError, Problem: "The console could not do this.", Reason: part.SentenceOf(err.Error()),
-		Advice: "Try again; if it stays, the log in the terminal has more."}
+		Advice: "Try again. If the error persists, read the log in the terminal."}
 }
 
 // writeError answers with an error: as JSON to programs, as a notice on a live

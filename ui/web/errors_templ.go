@@ -11,7 +11,7 @@ import (
 	"net/http"
 )
 
-// errorBody explains a failure. back is the page that a browser posted a form from without script, or "".
+// errorBody explains a failure. back is the page whose form the browser posted itself, or "".
 func errorBody(f *Failure, back string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

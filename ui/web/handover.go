@@ -26,7 +26,7 @@ import (
 // door is what the page at 127.0.0.1 hands to its script. It is empty for a browser that has
 // shown neither token nor code.
 type door struct {
-	URL    string // of the pages, with a one-time code
+	URL    string // the pages' URL, with a one-time code
 	Ticket string // for the next visit
 	Keep   string // code to register a key with, see browsers.go
 }
@@ -83,7 +83,7 @@ func (s *Site) showDoor(w http.ResponseWriter, r *http.Request) {
 func (s *Site) trade(w http.ResponseWriter, r *http.Request) error {
 	to, err := url.Parse(r.PostFormValue("to"))
 	if err != nil || s.guard.pagesAt(r) || !equalSecrets(r.PostFormValue("ticket"), s.session.Load().ticket) {
-		w.WriteHeader(http.StatusNoContent) // a ticket of an earlier launch is no error
+		w.WriteHeader(http.StatusNoContent) // a ticket of an earlier launch is not an error
 		return nil
 	}
 	return answerJSON(w, map[string]string{"go": s.door(r, localPath(to)).URL})

@@ -190,7 +190,7 @@ func unauthenticatedPage(asset func(string) string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<p class=\"muted\">If you came here by a link on another site, <a href=\"\">open this page again</a>.</p></section>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<p class=\"muted\">If you followed a link from another site, <a href=\"\">open this page again</a>.</p></section>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -258,7 +258,7 @@ func freshLink() templ.Component {
 			templ_7745c5c3_Var13 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<p>Run again, in a terminal, the command that started the console, with its <code>--db</code> where it had one:</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<p>In a terminal, run the command that started the console again, with the same <code>--db</code>:</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -363,7 +363,7 @@ func usedPage(asset func(string) string) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<section class=\"page-message\"><h1>This link was used already</h1><p>It signs in one browser, once, within two minutes. Another window has used it, or it is too old. If that was not you, stop the console and start it again: then nothing that was signed in before counts.</p><p>If this browser is signed in, <a href=\"/\">go to the console</a>. If not:</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<section class=\"page-message\"><h1>This link has already been used</h1><p>The link signs in one browser, once, within two minutes. Another window has used it, or it has expired. If that was not you, open the console with a fresh link and choose Sign out everywhere in Settings.</p><p>If this browser is signed in, <a href=\"/\">go to the console</a>. If not:</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -468,7 +468,7 @@ func foreignPage(asset func(string) string) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "<section class=\"page-message\"><h1>This request came from another web page</h1><p>The console only accepts requests from its own pages. Open the console itself and try there.</p></section>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "<section class=\"page-message\"><h1>Another web page sent this request</h1><p>The console only accepts requests from its own pages. Open the console itself and try there.</p></section>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -696,7 +696,7 @@ func doorPage(d door, asset func(string) string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 36, "</section><section id=\"door-lost\" class=\"page-message\" hidden><h1>This browser does not find the console's pages</h1><p>They are at a name of their own, which ends in .localhost and stands for this machine, so that no agent gets the console's cookie. This browser does not resolve such names, or something on the way does not pass them on, such as a forwarded port or a proxy.</p><p>Stop the console and start it with one more flag, so that its pages stay here. Keep the flags it had:</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 36, "</section><section id=\"door-lost\" class=\"page-message\" hidden><h1>This browser does not find the console's pages</h1><p>The pages have a host name of their own, which ends in .localhost and stands for this machine. It keeps the console's cookie from agents. Either this browser does not resolve such names, or a forwarded port or a proxy does not pass them on.</p><p>Stop the console and start it with one more flag, so that its pages stay here. Keep the flags it had:</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -49,7 +49,7 @@ func misread(err error) string {
 	if wrong.Field != "" {
 		what = strconv.Quote(wrong.Field)
 	}
-	return fmt.Sprintf("%s is %s here, and has to be %s.", what, cmp.Or(is[wrong.Value], wrong.Value), wants)
+	return fmt.Sprintf("%s is %s, but must be %s.", what, cmp.Or(is[wrong.Value], wrong.Value), wants)
 }
 
 // ReadJSON decodes a request's body, which may be empty, into v. Unknown members are an error, so
@@ -62,7 +62,7 @@ func ReadJSON(r *http.Request, v any) error {
 		return nil
 	}
 	if err == nil && d.More() {
-		err = errors.New("something follows the JSON document")
+		err = errors.New("there is more after the JSON document")
 	}
 	var big *http.MaxBytesError
 	if err == nil || errors.As(err, &big) {

@@ -90,8 +90,8 @@ const fullDrawInterval = 20 * time.Second
 type drawing struct {
 	View
 	failed bool
-	next   time.Time // for a Paced view: not to be drawn earlier
-	waits  bool      // for next: it has undrawn changes
+	next   time.Time // for a Paced view: the earliest time of the next drawing
+	waits  bool      // it has changes, to be drawn at next
 }
 
 func drawings(views ...View) (all []*drawing) {
@@ -209,9 +209,9 @@ func staleNotice(err error) templ.Component {
 	case errors.As(err, &f):
 		why = f.Problem + " " + f.Reason
 	case errors.Is(err, part.ErrTooLarge):
-		why = "A part of it would be larger than 12 MB."
+		why = "A part of the page would be larger than 12 MB."
 	}
-	return notice("This page could not be brought up to date.", why, "It tries again with the next change.")
+	return notice("This page could not be brought up to date.", why, "The console tries again at the next change.")
 }
 
 // SessionsShown returns the version of sessions and agents that the page of a live stream shows, or

@@ -41,7 +41,7 @@ type notices struct {
 	kinds []Kind // notified since the last delivery
 	tabs  map[*inbox]bool
 	stop  context.CancelFunc // stops run; nil while it is not running
-	begun chan struct{}      // of the last run: closed once it knows the versions to start from
+	begun chan struct{}      // closed once the last run knows the versions to start from
 }
 
 // inbox holds the notices that a tab has not handled. It buffers one wake-up: a slow tab

@@ -17,8 +17,8 @@ import (
 // codeLife is how long a one-time code is valid. A browser may have to start first.
 const codeLife = 2 * time.Minute
 
-// clockSlack is how far the clock may be set back between the making of a code and its use. A code
-// from further in the future would be valid for as long as the clock was wrong.
+// clockSlack is how far the clock may be set back between making a code and using it. A code from
+// further in the future would be valid for as long as the clock was wrong.
 const clockSlack = 10 * time.Second
 
 // A one-time code consists of its expiry (8 bytes, Unix seconds), 16 random bytes, and a MAC of

@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// Page is what a screen gives to be drawn inside the frame.
+// Page is a page of a screen, to be drawn inside the frame.
 type Page struct {
 	Title    string   // in the browser's tab, before the program's name
 	Screen   string   // the current rail entry: traffic, compose, agents, sessions, webhooks; "" for none

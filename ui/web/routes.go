@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Handler draws a page or performs an action. The person or program reads the error that it
-// returns: see Fail. Any other error is a 500 that shows its text.
+// Handler draws a page or performs an action. An error made with Fail is shown to the person or
+// program; any other error becomes a 500 with its text.
 type Handler func(w http.ResponseWriter, r *http.Request) error
 
 // Access says who may use a route.

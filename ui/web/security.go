@@ -101,7 +101,7 @@ func headers(next http.Handler) http.Handler {
 	})
 }
 
-// guarded applies a route's rules, cheapest to break first: origin, token, size.
+// guarded checks a request's origin, its credentials and its size before h handles it.
 func (s *Site) guarded(rt Route, h Handler) http.Handler {
 	limit := rt.Limit
 	if limit == 0 {

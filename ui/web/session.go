@@ -10,11 +10,11 @@ import (
 // session holds the secrets of signed-in browsers, until the console ends or signs all out.
 type session struct {
 	pass   string // value of the cookie; not the token, because every port of the host sees it
-	ticket string // with it a door's script gets the address of the pages, see handover.go
+	ticket string // a door's script trades it for the address of the pages, see handover.go
 
-	nonceKey, keepKey, doorKey string // MAC keys of codes: to sign, to register a key with, to enter from the door with
+	nonceKey, keepKey, doorKey string // MAC keys for nonces that a browser signs, codes that register a browser's key, and codes that a door hands over
 
-	ctx context.Context // of the streams
+	ctx context.Context // the context of the session's streams
 	end context.CancelFunc
 }
 
@@ -34,8 +34,8 @@ func (s *Site) setCookie(w http.ResponseWriter, in *session) {
 	http.SetCookie(w, &http.Cookie{Name: s.guard.cookie, Value: in.pass, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
 }
 
-// signedIn checks all cookies of our name. Another port or host may have set one of the same name,
-// which the browser then sends too.
+// signedIn reports whether any cookie of our name is valid. Another port or host may have set one
+// of the same name, which the browser then sends too.
 func (s *Site) signedIn(r *http.Request) bool {
 	in, pass := false, s.session.Load().pass
 	for _, c := range r.CookiesNamed(s.guard.cookie) {

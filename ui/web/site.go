@@ -46,7 +46,7 @@ type Site struct {
 	session atomic.Pointer[session]
 	signing sync.RWMutex    // write-locked to sign all out
 	table   *http.ServeMux  // the routes
-	ctx     context.Context // of the streams; ends with Close
+	ctx     context.Context // the context of the streams; ends with Close
 	stop    context.CancelFunc
 }
 
@@ -92,13 +92,13 @@ func (s *Site) Route(routes []Route) http.Handler {
 // CheckHost wraps h so that it answers only to this console's host names.
 func (s *Site) CheckHost(h http.Handler) http.Handler { return s.guard.host(h) }
 
-// URL is the address that signs a browser in, any number of times. See OneTime.
+// URL returns the address that signs a browser in, any number of times. See OneTime.
 func (s *Site) URL() string { return "http://" + s.guard.address + "/?token=" + s.Token }
 
 // Notify makes every tab that k concerns draw again. It is for changes outside the record.
 func (s *Site) Notify(k Kind) { s.notices.notify(k) }
 
-// Context ends with Close.
+// Context returns the context of all streams, which ends with Close.
 func (s *Site) Context() context.Context { return s.ctx }
 
 // Close ends all streams.

@@ -13,7 +13,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Routes returns the addresses of Webhooks.
 func (s *Screen) Routes() []web.Route {
 	all := []web.Route{
 		{Pattern: "GET /webhooks", Handle: s.webhooksPage, Live: s.webhooksLive},
@@ -44,7 +43,7 @@ func (s *Screen) webhookExample(w http.ResponseWriter, r *http.Request) error {
 	}
 	manner := r.FormValue("manner")
 	if !slices.ContainsFunc(deliveryModes(), func(m [2]string) bool { return m[0] == manner }) {
-		return web.Fail(http.StatusBadRequest, "Unknown push behavior.", "The page may be an old one.", "Reload it.")
+		return web.Fail(http.StatusBadRequest, "Unknown push behavior.", "The page may be outdated.", "Reload the page.")
 	}
 	text := "slow 4 every 300ms"
 	if manner != "" {

@@ -20,7 +20,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// Assessment compares the deliveries to an address with what was asked for.
+// Assessment compares the deliveries to an address with what the registration asked for.
 type Assessment struct {
 	Task           string         // named by the call that registered the address, else by the first delivery
 	Register       *wire.Exchange // the call that registered this address; nil if it is not on record
@@ -29,20 +29,20 @@ type Assessment struct {
 	Expectation    delivery.Expected
 	Deliveries     []deliveryView // oldest first
 	Report         push.DeliveryReport
-	From           time.Time // when deliveries were due from
+	From           time.Time // time from which deliveries were due
 	Streamed       bool      // a stream of the task is on record
 	Open           bool      // the task is not over
-	Keys           bool      // keys for its signatures were given
-	Unread         int       // oldest deliveries, too much to read
-	UnreadCalls    int       // calls of the task, too much to read
-	Unrecorded     []int     // events whose deliveries may have come while something was not recorded
+	Keys           bool      // keys for the agent's signatures were given
+	Unread         int       // number of the oldest deliveries, for which the budget did not last
+	UnreadCalls    int       // number of the task's calls for which the budget did not last
+	Unrecorded     []int     // events whose deliveries may have arrived while something was not recorded
 	LossReason     string    // why they were not recorded
-	RejectedEvents []int     // events whose deliveries came but were not accepted
+	RejectedEvents []int     // events whose deliveries arrived but were not accepted
 	Issues         []issue
 	Notes          []issue // odd, but nobody's fault
 }
 
-// Assess reads what the assessment of an entry needs, within the budget.
+// Assess assesses an entry. It reads the task's calls and deliveries within the budget.
 func (s *Screen) Assess(ctx context.Context, e *Entry, b *pushes.Budget) (*Assessment, error) {
 	st := &Assessment{}
 	list, err := s.hookTask(ctx, e)
@@ -93,7 +93,7 @@ func (s *Screen) lossReason(ctx context.Context, e *Entry, st *Assessment, list 
 	}
 	for _, x := range slices.Concat(list, e.Deliveries) {
 		if x.Origin == wire.Push && x.Incomplete {
-			return "a delivery is not all on record", nil
+			return "part of a delivery is not on record", nil
 		}
 		if asked[x.Session] {
 			continue
@@ -101,7 +101,7 @@ func (s *Screen) lossReason(ctx context.Context, e *Entry, st *Assessment, list 
 		asked[x.Session] = true
 		gaps, err := s.Library.Gaps(ctx, x.Session)
 		if err != nil {
-			return "", fmt.Errorf("read what is missing of session %s: %w", x.Session, err)
+			return "", fmt.Errorf("read what is missing from session %s: %w", x.Session, err)
 		}
 		if g, ok := wire.FirstGapSince(gaps, st.From); ok {
 			return g.Reason(), nil
@@ -131,7 +131,8 @@ func (s *Screen) stopped(ctx context.Context, e *Entry, st *Assessment, session 
 		!st.Streamed && len(e.Deliveries) == 0 && st.Register != nil && late(st.Register.Started)), nil
 }
 
-// findRejected finds the missing events whose deliveries came but were not accepted.
+// findRejected moves missing events whose deliveries arrived but were not accepted to
+// RejectedEvents.
 func (st *Assessment) findRejected(events []push.Event) {
 	var came []push.Delivery
 	for i := range st.Deliveries {
@@ -268,7 +269,7 @@ func (s *Screen) findRegistration(ctx context.Context, e *Entry, st *Assessment,
 	return events, nil
 }
 
-// since is the time from which deliveries were due.
+// since returns the time from which deliveries were due.
 func (st *Assessment) since(e *Entry) time.Time {
 	switch {
 	case st.Register == nil && len(e.Deliveries) > 0:
@@ -292,11 +293,11 @@ func (s *Screen) judgeOwnToken(e *Entry, st *Assessment, d *deliveryView) {
 	switch {
 	case !known:
 	case own:
-		d.Token = delivery.CredentialCheck{Result: delivery.Match, Text: "the token came back that was made with this address"}
+		d.Token = delivery.CredentialCheck{Result: delivery.Match, Text: "the delivery carries the token made with this address"}
 	case len(d.Got.Tokens) == 0:
-		d.Token = delivery.CredentialCheck{Result: delivery.Absent, Text: "no token came; the one made with this address was not registered, or not sent back: the registration is not on record"}
+		d.Token = delivery.CredentialCheck{Result: delivery.Absent, Text: "the delivery carries no token; the one made with this address was not registered, or not sent back: the registration is not on record"}
 	default:
-		d.Token = delivery.CredentialCheck{Result: delivery.DifferentToken, Text: "another token came than the one made with this address: the client registered another, or it is forged; the registration is not on record"}
+		d.Token = delivery.CredentialCheck{Result: delivery.DifferentToken, Text: "the delivery carries another token than the one made with this address: the client registered another, or the delivery is forged; the registration is not on record"}
 	}
 }
 

@@ -6,8 +6,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// pushConfig is the JSON that registers an address in a message's configuration (A2A 1.0 §4.3.1,
-// TaskPushNotificationConfig; 0.2 and 0.3 PushNotificationConfig).
+// pushConfig returns the JSON that registers an address in a message's configuration (A2A 1.0
+// §4.3.1, TaskPushNotificationConfig; 0.2 and 0.3 PushNotificationConfig).
 func pushConfig(h *host.Hook) string {
 	b, err := json.Marshal(struct {
 		URL   string `json:"url"`
@@ -19,7 +19,7 @@ func pushConfig(h *host.Hook) string {
 	return string(b)
 }
 
-// pushByCurl is a command that delivers to an address like a 1.0 agent.
+// pushByCurl returns a curl command that delivers to an address like a 1.0 agent.
 func pushByCurl(h *host.Hook) string {
 	return "curl -H 'Content-Type: application/a2a+json' \\\n  -H " + host.QuoteShell("X-A2A-Notification-Token: "+h.Token) + " \\\n" +
 		`  --data '{"statusUpdate":{"taskId":"t-1","contextId":"c-1","status":{"state":"TASK_STATE_WORKING"}}}' ` + "\\\n  " + host.QuoteShell(h.URL)

@@ -11,11 +11,12 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// condition describes what may be wrong with deliveries. text follows their number, reason their
-// list. The rules of checks precede advice. extend adds what depends on the deliveries.
+// condition describes what may be wrong with deliveries. text follows the number of deliveries,
+// reason the list of them. The rules of checks precede advice. extend adds what depends on the
+// deliveries.
 type condition struct {
 	word, text, reason, advice string
-	checks                     string // ids
+	checks                     string // ids of checks, separated by spaces
 	note                       bool   // odd, but not a fault
 	matches                    func(*Assessment, *deliveryView) bool
 	extend                     func(st *Assessment, on []int, t *issue)
@@ -23,15 +24,15 @@ type condition struct {
 
 const distrust = "receivers must not act on deliveries without it: anybody who learns the address could have sent them."
 
-// faultConditions come before what was not delivered. The odd ones come after it.
-// Both are sorted worst first.
+// faultConditions are reported before missing deliveries, oddConditions after them. Both are sorted
+// worst first.
 var faultConditions = []condition{
 	{word: "refused", text: "refused.", extend: addLastProblem,
 		matches: func(st *Assessment, d *deliveryView) bool { return d.refused() && st.laterDelivery(d) == 0 }},
-	{word: "broke off", text: "broke off.", reason: ": the connection ended before all of it had come.",
-		advice:  "Agents should deliver it again (1.0 §13.2). See the agent's log where that goes on.",
+	{word: "broke off", text: "broke off.", reason: ": the connection ended before all of it had arrived.",
+		advice:  "Agents should deliver it again (1.0 §13.2). If that continues, read the agent's log.",
 		matches: func(st *Assessment, d *deliveryView) bool { return d.isBroken() && st.laterDelivery(d) == 0 }},
-	{word: "retried", text: "failed and came again.", advice: "The agent sent the same event again, as it should.", note: true, extend: addLastProblem,
+	{word: "retried", text: "failed and arrived again.", advice: "The agent sent the same event again, as it should.", note: true, extend: addLastProblem,
 		matches: func(st *Assessment, d *deliveryView) bool {
 			return (d.refused() || d.isBroken()) && st.laterDelivery(d) > 0
 		}},
@@ -39,32 +40,32 @@ var faultConditions = []condition{
 		matches: func(_ *Assessment, d *deliveryView) bool { return d.Token.Result.Bad() }},
 	{word: "credentials", text: "without the registered Authorization.", checks: "PUSH-14", advice: part.Capital(distrust),
 		matches: func(_ *Assessment, d *deliveryView) bool { return d.Auth.Result.Bad() }},
-	{word: "signature", text: "with a signature that is not verified.", advice: "A receiver must not act on it. See whether the keys are the agent's current ones.",
+	{word: "signature", text: "with a signature that is not verified.", advice: "Receivers must not act on such a delivery. Check whether the keys are the agent's current ones.",
 		matches: func(_ *Assessment, d *deliveryView) bool { return d.unverified() }},
 	{word: "credentials", text: "without the token made with this address.",
-		reason: ": the registration is not on record, and may have had another token, or none.", advice: "Unless it had, " + distrust,
+		reason: ": the registration is not on record; it may have given another token, or none.", advice: "If it gave this token, " + distrust,
 		matches: func(_ *Assessment, d *deliveryView) bool { return d.hasDoubtfulToken() }},
 	{word: "not A2A", text: "carried no event of A2A.", reason: ": neither a task, nor an update of one, nor a message, in any version.", checks: "PUSH-21 PUSH-11",
 		matches: (*Assessment).lacksEvent},
 }
 
 var oddConditions = []condition{
-	{word: "out of order", text: "came out of order.", reason: " came after the delivery of a later event.",
-		advice:  "Deliver one after the other, each once the one before was answered; receivers should fetch the task to be sure.",
+	{word: "out of order", text: "arrived out of order.", reason: " arrived after the delivery of a later event.",
+		advice:  "Deliver one event at a time, each after the previous one was answered. Receivers should fetch the task to be sure.",
 		matches: func(_ *Assessment, d *deliveryView) bool { return d.Status.OvertakenBy >= 0 }},
 	{word: "another task", text: "about another task.", advice: "Give each task an address of its own to have its deliveries compared.", note: true,
 		matches: (*Assessment).isForOtherTask,
 		extend: func(st *Assessment, on []int, t *issue) {
 			t.Reason = deliveryNumbers(on) + ": the address is compared with task " + part.ShortID(st.Task) + "."
 		}},
-	{word: "duplicates", text: "brought an event again.", reason: " brought what had been answered with success.", note: true,
+	{word: "duplicates", text: "repeated an event.", reason: " carried an event that had already been accepted.", note: true,
 		advice:  "A2A allows it, and requires receivers to tolerate it (1.0 §4.3.3): compare the event, or its time, before acting on it.",
 		matches: func(st *Assessment, d *deliveryView) bool { return st.repeated(d) > 0 }},
-	{word: "late", text: "came late.", reason: " came " + lateWord + " or more after the stream had the event.", note: true,
+	{word: "late", text: "arrived late.", reason: " arrived " + lateWord + " or more after the stream had the event.", note: true,
 		advice:  "A2A sets no limit. Clients that rely on notifications alone wait that long: check what the agent does between an event and its delivery.",
 		matches: func(_ *Assessment, d *deliveryView) bool { return isLate(d.Status) }},
 	{word: "unasked", text: "with credentials that were not asked for.", reason: ": the registration gave none, so there is nothing to compare them with.", note: true,
-		advice: "They prove nothing. Register with a token or credentials to have deliveries compared.",
+		advice: "Such credentials prove nothing. Register with a token or credentials to have deliveries compared.",
 		matches: func(_ *Assessment, d *deliveryView) bool {
 			return d.Token.Result == delivery.Unasked || d.Auth.Result == delivery.Unasked
 		},
@@ -82,14 +83,14 @@ var oddConditions = []condition{
 			t.Reason = "The registration names " + part.Short(strings.Join(st.Expectation.Schemes, " or "), 60) + " and gives no credentials, so the agent had none to send."
 			if st.Register != nil && st.Register.Origin == wire.Replay {
 				t.Problem = "Registered by a replay, without credentials."
-				t.Reason += " A replay leaves out what is not on record."
+				t.Reason += " A replay leaves out credentials that are not on record."
 			}
 		}},
 }
 
 // addLastProblem says why the last of the deliveries failed.
 func addLastProblem(st *Assessment, on []int, t *issue) {
-	t.Reason = deliveryNumbers(on) + ": " + cmp.Or(part.Short(st.Deliveries[on[len(on)-1]-1].X.Problem, 300), "It was not taken.")
+	t.Reason = deliveryNumbers(on) + ": " + cmp.Or(part.Short(st.Deliveries[on[len(on)-1]-1].X.Problem, 300), "The delivery was not accepted.")
 }
 
 // addIssues adds an issue for each condition that some deliveries meet.

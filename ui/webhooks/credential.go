@@ -8,7 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// worstCredential is the worst verdict on the tokens and authorization of all deliveries.
+// worstCredential returns the worst verdict on the tokens and authorization of all deliveries.
 func (st *Assessment) worstCredential() delivery.CredentialCheck {
 	worst := delivery.CredentialCheck{Result: delivery.None}
 	for _, d := range st.Deliveries {
@@ -47,7 +47,7 @@ func deliveryNumbers(on []int) string {
 	return strings.Join(runs, ", ")
 }
 
-// hookMark is a verdict as a table cell shows it.
+// hookMark returns the class and the text of a verdict's table cell.
 func hookMark(v delivery.CredentialResult) (class, text string) {
 	switch v {
 	case delivery.Match:

@@ -17,7 +17,7 @@ type deliveryView struct {
 	N      int // from 1
 	Title  string
 	State  a2a.State
-	Unread bool // too much to read
+	Unread bool // the budget did not last for it
 	Signed bool // it carries a JWT
 	Token  delivery.CredentialCheck
 	Auth   delivery.CredentialCheck
@@ -26,7 +26,7 @@ type deliveryView struct {
 	key    string      // see eventKey
 	Proof  *push.Proof // nil without keys or a signature
 
-	Body     []byte // of the shown delivery
+	Body     []byte // set for the shown delivery only
 	Kind     string
 	Version  string
 	Problems []a2a.Problem
@@ -48,11 +48,12 @@ func judgeDelivery(st *Assessment, x wire.Exchange, r pushes.Reading) deliveryVi
 // judgeProof accepts a verified JWT that nobody asked for.
 func (d *deliveryView) judgeProof() {
 	if d.Proof.Valid && d.Auth.Result == delivery.Unasked {
-		d.Auth = delivery.CredentialCheck{Result: delivery.Match, Text: "a JWT came that was not asked for; " + d.Proof.Text}
+		d.Auth = delivery.CredentialCheck{Result: delivery.Match, Text: "a JWT was sent, which the registration did not ask for; " + d.Proof.Text}
 	}
 }
 
-// acceptedResult is r, or nil for a refused delivery, which counts as not delivered.
+// acceptedResult returns r, or nil for a refused or incomplete delivery, which counts as not
+// delivered.
 func acceptedResult(x wire.Exchange, r *a2a.Result) *a2a.Result {
 	if x.Outcome != wire.ByAgent {
 		return nil
@@ -72,13 +73,14 @@ func (st *Assessment) numbersOf(is func(d *deliveryView) bool) (on []int) {
 
 func (d *deliveryView) refused() bool { return d.X.Outcome == wire.Refused }
 
-// isRejected reports a delivery that came but was not accepted by the console or one of its rules.
+// isRejected reports whether the delivery arrived but was not accepted by the console or one of its
+// rules.
 func (d *deliveryView) isRejected() bool {
 	return d.refused() || d.X.Outcome == wire.Interrupted
 }
 
-// isBroken reports a delivery that ended before it was complete. One whose end the console
-// did not see does not count.
+// isBroken reports whether the delivery ended before it was complete. If the console did not see
+// the end, it is not.
 func (d *deliveryView) isBroken() bool {
 	switch d.X.Outcome {
 	case wire.ByAgent, wire.Refused, wire.Open, wire.Interrupted:
@@ -111,7 +113,7 @@ func (st *Assessment) laterDelivery(d *deliveryView) int {
 }
 
 // repeated returns the number of the first delivery of the same event whose credentials got the
-// same verdict; 0 for none. With another verdict it may come from somebody else.
+// same verdict; 0 for none. With another verdict it may be somebody else's.
 func (st *Assessment) repeated(d *deliveryView) int {
 	root := d.Status.DuplicateOf
 	if root < 0 {
@@ -125,24 +127,24 @@ func (st *Assessment) repeated(d *deliveryView) int {
 	return 0
 }
 
-// hasDoubtfulToken reports a delivery without the token that was made with its address.
+// hasDoubtfulToken reports whether the delivery lacks the token that was made with its address.
 func (d *deliveryView) hasDoubtfulToken() bool {
 	return d.Token.Result == delivery.DifferentToken || d.Token.Result == delivery.Absent
 }
 
-// hasBadCredentials reports credentials that violate what was asked for.
+// hasBadCredentials reports whether the credentials violate what the registration asked for.
 func (d *deliveryView) hasBadCredentials() bool {
 	return d.Token.Result.Bad() || d.Auth.Result.Bad() || d.unverified()
 }
 
-// unverified reports a signature that was checked and is invalid.
+// unverified reports whether the signature was checked and is invalid.
 func (d *deliveryView) unverified() bool { return d.Proof != nil && !d.Proof.Valid }
 
 func (st *Assessment) isForOtherTask(d *deliveryView) bool {
 	return d.X.Labels.Task != st.Task && d.X.Labels.Task != ""
 }
 
-// lacksEvent reports a complete delivery without an event.
+// lacksEvent reports whether a complete delivery has no event.
 func (st *Assessment) lacksEvent(d *deliveryView) bool {
 	return !d.Unread && d.X.Method == http.MethodPost && d.X.Outcome == wire.ByAgent && noEvent(d.Result)
 }

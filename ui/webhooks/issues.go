@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/pushes"
 )
 
-// issue is something wrong with an address' deliveries. Word is its short form, for the list.
+// issue is a problem with the deliveries to a webhook. Word is its short form, for the list.
 type issue struct{ Word, Problem, Reason, Advice string }
 
 const (
@@ -28,7 +28,7 @@ func (st *Assessment) judge(e *Entry, now time.Time) {
 		st.addIssue(missingIssues(e, st, now)...)
 	}
 	if st.partial() {
-		st.addIssue(issue{"not all read", "Not everything was compared.", fmt.Sprintf("There is more on record than one page reads: %d exchanges, or %d MB.", pushes.MaxReads, pushes.PageBudget>>20), "See single deliveries under Traffic."})
+		st.addIssue(issue{"not all read", "Not everything was compared.", fmt.Sprintf("A page reads at most %d exchanges or %d MB, and more are on record.", pushes.MaxReads, pushes.PageBudget>>20), "Look at single deliveries in Traffic."})
 	}
 	if n := len(st.Unrecorded); n > 0 {
 		st.Notes = append(st.Notes, issue{"not on record", part.Plural(n, "event") + " of the stream without a delivery on record.", "Something was not recorded since (" + part.Short(st.LossReason, 200) + "): the console cannot tell whether the agent delivered it.", ""})
@@ -36,7 +36,7 @@ func (st *Assessment) judge(e *Entry, now time.Time) {
 	st.addIssues(oddConditions)
 }
 
-// partial reports whether something was too much to read.
+// partial reports whether the budget did not last for all calls and deliveries.
 func (st *Assessment) partial() bool { return st.Unread+st.UnreadCalls > 0 }
 
 func (st *Assessment) addIssue(t ...issue) { st.Issues = append(st.Issues, t...) }
@@ -75,7 +75,7 @@ func refusalIssue(st *Assessment) issue {
 }
 
 // loopbackAdvice is about agents that do not push to this machine.
-const loopbackAdvice = "Some agents refuse to push to loopback and private addresses: a2a-go from v2.4.0 does unless its push sender is made with AllowPrivateNetworks; the reference agent pushes to this machine only, unless started with --push-anywhere. " +
+const loopbackAdvice = "Some agents refuse to push to loopback and private addresses: a2a-go does from v2.4.0 on, unless its push sender is made with AllowPrivateNetworks; the reference agent pushes to this machine only, unless started with --push-anywhere. " +
 	"An agent in a container or on another machine cannot reach 127.0.0.1 here: start the console with --webhook-listen 0.0.0.0:7440 --webhook-url http://host.docker.internal:7440 (or this machine's name), and register again."
 
 // missingIssues reports events without a delivery. Deliveries of the latest
@@ -90,11 +90,11 @@ func missingIssues(e *Entry, st *Assessment, now time.Time) []issue {
 	const none = "Nothing was delivered."
 	switch gone := part.Plural(len(lost), "event"); {
 	case len(lost) > 0 && len(e.Deliveries) == 0:
-		return []issue{{"none came", none, "The task's stream had " + gone + " since the address was registered, and the agent took the registration.", loopbackAdvice}}
+		return []issue{{"none came", none, "The task's stream had " + gone + " since the address was registered, and the agent accepted the registration.", loopbackAdvice}}
 	case len(lost) > 0:
-		return []issue{{part.Count(len(lost)) + " lost", gone + " of the stream never came.", fmt.Sprintf("The agent streamed %s, and did not push that within %d seconds.", deliveryNumbers(lost), deliveryTimeoutSeconds), "See the agent's log: it may have given up after an error, or push final states only."}}
+		return []issue{{part.Count(len(lost)) + " lost", gone + " of the stream never arrived.", fmt.Sprintf("The agent streamed %s, but did not push within %d seconds.", deliveryNumbers(lost), deliveryTimeoutSeconds), "Read the agent's log: the agent may have given up after an error, or push final states only."}}
 	case st.LossReason == "" && len(e.Deliveries) == 0 && st.Register != nil && !st.Streamed && e.State.Terminal() && now.Sub(st.Register.Started) > deliveryTimeout:
-		return []issue{{"none came", none, "The task is finished, and the agent took the registration.", loopbackAdvice}}
+		return []issue{{"none came", none, "The task is finished, and the agent accepted the registration.", loopbackAdvice}}
 	}
 	return nil
 }

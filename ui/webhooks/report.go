@@ -25,9 +25,9 @@ type reportLine struct {
 	Delivery   *deliveryView // nil if it was not delivered
 	Remark     string
 	Bad        bool
-	at         time.Time // of the event
+	at         time.Time // time of the event, see place
 	n          int       // number of the event in its stream; 0 for none
-	receivedAt time.Time // of the delivery
+	receivedAt time.Time // time of the delivery
 }
 
 const maxLines = 300
@@ -63,8 +63,8 @@ func (st *Assessment) lines(now time.Time) []reportLine {
 	return out[max(0, len(out)-maxLines):]
 }
 
-// place returns where to list a delivery: with its event. A repeated
-// delivery stands with the first.
+// place returns where to list a delivery: with its event. A repeated delivery is listed with the
+// first.
 func (st *Assessment) place(d *deliveryView) (at time.Time, n int) {
 	first := d
 	if d.refused() || d.isBroken() {
@@ -81,7 +81,7 @@ func (st *Assessment) place(d *deliveryView) (at time.Time, n int) {
 	return first.X.Started, 0
 }
 
-// remark says what is odd about a delivery.
+// remark says what is odd about a delivery, and whether that is a fault.
 func (st *Assessment) remark(d *deliveryView) (string, bool) {
 	switch f := d.Status; {
 	case d.refused():
@@ -89,9 +89,9 @@ func (st *Assessment) remark(d *deliveryView) (string, bool) {
 	case d.isBroken():
 		return st.withRetry("broke off", d)
 	case d.X.WasBrokenByPerson():
-		return "a person broke it off", false
+		return "a person aborted it", false
 	case d.X.WasBrokenByRule():
-		return "a rule broke it off", false
+		return "a rule aborted it", false
 	case d.X.Outcome == wire.Interrupted:
 		return "the console stopped", false
 	case d.X.Outcome == wire.Open:
@@ -101,7 +101,7 @@ func (st *Assessment) remark(d *deliveryView) (string, bool) {
 	case checksAddress(d.X):
 		return "as in A2A 0.1; token echoed", false
 	case d.X.Method != "POST":
-		return "no delivery: it came by " + part.Short(d.X.Method, 16), false
+		return "not a delivery: its method is " + part.Short(d.X.Method, 16), false
 	case st.isForOtherTask(d):
 		return "about another task: " + part.ShortID(d.X.Labels.Task), false
 	case f.DuplicateOf >= 0:
@@ -110,7 +110,7 @@ func (st *Assessment) remark(d *deliveryView) (string, bool) {
 		}
 		return "the same as #" + part.Itoa(f.DuplicateOf+1) + ", with other credentials", false
 	case f.OvertakenBy >= 0:
-		return "came after a later event", true
+		return "arrived after a later event", true
 	case noEvent(d.Result):
 		return "no event of A2A", true
 	case f.Event < 0 && st.Streamed:
@@ -121,7 +121,7 @@ func (st *Assessment) remark(d *deliveryView) (string, bool) {
 	return "", false
 }
 
-// withRetry adds that the event of a failed delivery came again, if it did.
+// withRetry adds that the event of a failed delivery was delivered again, if it was.
 func (st *Assessment) withRetry(remark string, d *deliveryView) (string, bool) {
 	if n := st.laterDelivery(d); n > 0 {
 		return remark + "; again as #" + part.Itoa(n), false
@@ -129,7 +129,7 @@ func (st *Assessment) withRetry(remark string, d *deliveryView) (string, bool) {
 	return remark, true
 }
 
-// absent says why an event has no delivery.
+// absent says why an event has no delivery, and whether that is a fault.
 func (st *Assessment) absent(event int, now time.Time) (string, bool) {
 	e := &st.Report.Events[event]
 	switch missing := slices.Contains(st.Report.Missing, event); {
@@ -150,7 +150,7 @@ func (st *Assessment) absent(event int, now time.Time) (string, bool) {
 	case now.Sub(e.At) <= deliveryTimeout:
 		return fmt.Sprintf("not delivered yet; missing after %d s", deliveryTimeoutSeconds), false
 	}
-	return "never came", true
+	return "never arrived", true
 }
 
 // lateAfter is the lag from which a delivery is called late. lateWord is the same in words.
@@ -159,7 +159,7 @@ const (
 	lateWord  = "1 s"
 )
 
-// isLate reports a delivery that came long after the stream contained its event.
+// isLate reports whether a delivery arrived long after its event was in the stream.
 func isLate(f push.DeliveryStatus) bool {
 	return f.HasLag() && !f.LagByTimestamp && f.Lag >= lateAfter
 }
@@ -170,9 +170,9 @@ func (st *Assessment) lagAgainst() string {
 		return ""
 	}
 	if slices.ContainsFunc(st.Deliveries, func(d deliveryView) bool { return d.Status.LagByTimestamp }) {
-		return "No stream of this task is on record; the lag is against the agent's own time stamps."
+		return "No stream of this task is on record; the lag is measured against the agent's own time stamps."
 	}
-	return "No stream of this task is on record, and no event has a time stamp: the lag is not known."
+	return "No stream of this task is on record, and no event has a time stamp: the lag is unknown."
 }
 
 // payloadWord describes the form of a delivery, or why it has no payload.
@@ -196,7 +196,7 @@ func payloadWord(d *deliveryView) string {
 	return "Unknown form"
 }
 
-// checksAddress reports the request with which 0.1 agents verify an address.
+// checksAddress reports whether x is the request with which 0.1 agents verify an address.
 func checksAddress(x wire.Exchange) bool {
 	return x.Method != "POST" && strings.Contains(x.URL, "validationToken=")
 }
@@ -216,15 +216,16 @@ func payloadFindings(d *deliveryView) []a2a.Problem {
 	kind := wire.MediaType(d.X.Request.Header)
 	if d.X.Method == "POST" && wrapped(d) && kind != "application/a2a+json" {
 		c, _ := check.ByID("PUSH-12")
-		out = append(out, a2a.Problem{Check: c.ID, Severity: a2a.SeverityInfo, Offset: -1, Spec: c.Sections[0], Message: c.Rule + " This one came as " + part.Short(kind, 60) + "."})
+		out = append(out, a2a.Problem{Check: c.ID, Severity: a2a.SeverityInfo, Offset: -1, Spec: c.Sections[0], Message: c.Rule + " This one was sent as " + part.Short(kind, 60) + "."})
 	}
 	return out
 }
 
-// keysURL is where a 0.1 agent publishes its keys.
+// keysURL returns the URL at which a 0.1 agent publishes its keys.
 func keysURL(e *Entry) string { return e.Agent + "/.well-known/jwks.json" }
 
-// deliveryModes are the ways in which the reference agent delivers on request.
+// deliveryModes returns the ways in which the reference agent delivers on request, with their
+// words.
 func deliveryModes() [][2]string {
 	return [][2]string{
 		{"", "as it should"}, {"twice", "each event twice"}, {"reversed", "out of order"}, {"lossy", "losing one"}, {"late", "late"},

@@ -28,7 +28,7 @@ func TestPayloadWord(t *testing.T) {
 		"Incomplete":                  {X: wire.Exchange{Method: "POST", RequestBytes: 9, Outcome: wire.Cut}},
 		"Not read":                    {X: wire.Exchange{Method: "POST", Outcome: wire.Refused}},
 		"Empty body":                  {X: wire.Exchange{Method: "POST", Outcome: wire.ByAgent}},
-		"Check of the address":        {X: wire.Exchange{Method: "GET", URL: "http://127.0.0.1/hook/1?validationToken=x"}},
+		"Address check":               {X: wire.Exchange{Method: "GET", URL: "http://127.0.0.1/hook/1?validationToken=x"}},
 	} {
 		if got := payloadWord(&d); got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -27,17 +27,17 @@ const (
 
 // Entry is an address for push notifications as the list shows it.
 type Entry struct {
-	Key        string // of its page
+	Key        string // key of its page
 	URL        string
-	Hook       *host.Hook // of this run; nil for an address known only from the record
+	Hook       *host.Hook // nil for an address that this run did not make
 	Agent      string
-	Name       string // of the agent
+	Name       string // the agent's name
 	Task       string
 	Title      string // the task's first message; "" if it is not on record
 	State      a2a.State
 	Deliveries []wire.Exchange // all requests to the address, oldest first
 	Last       time.Time       // time of the latest delivery, else of its creation
-	Assessment *Assessment     // nil far down the list
+	Assessment *Assessment     // nil below the first maxAssessed entries
 }
 
 // Posts counts the deliveries. Other requests to the address are not deliveries.
@@ -50,7 +50,7 @@ func (e *Entry) Posts() (n int) {
 	return n
 }
 
-// ending is the end of the address, which distinguishes it from others.
+// ending returns the end of the address, which distinguishes it from others.
 func (e *Entry) ending() string {
 	const n = 8
 	if len(e.URL) <= n {
@@ -74,7 +74,7 @@ type View struct {
 	HasOlder bool   // older deliveries were not read
 	Open     *Entry // the open address; nil for none
 	Delivery *deliveryView
-	Base     string // of the receiver's addresses; "" without a receiver
+	Base     string // the beginning of the receiver's addresses; "" without a receiver
 	Example  bool   // the reference agent runs
 	Mode     string // last used delivery mode
 	Now      time.Time
@@ -147,7 +147,7 @@ func (e *Entry) addDelivery(x wire.Exchange) {
 	e.Last = x.Started
 }
 
-// setTask assigns the entry to a task, whatever its first delivery named.
+// setTask assigns the entry to a task, whichever one its first delivery named.
 func (e *Entry) setTask(task string) {
 	if task == "" || task == e.Task {
 		return
@@ -163,7 +163,7 @@ func (e *Entry) setTask(task string) {
 // maxAssessed bounds the addresses of the list that are assessed.
 const maxAssessed = 25
 
-// openHook assesses the entries: the open one completely, others as far as the list shows them.
+// openHook assesses the open entry and then the first of the list, within one budget.
 func (s *Screen) openHook(ctx context.Context, v *View, open *Entry, delivery string) error {
 	v.Open = open
 	b := pushes.NewBudget()
@@ -207,7 +207,7 @@ func (s *Screen) webhooksPage(w http.ResponseWriter, r *http.Request) error {
 		title = "Webhook of task " + part.ShortID(v.Open.Task)
 	case v.Open == nil && r.PathValue("key") != "":
 		return web.Fail(http.StatusNotFound, "The console does not know this webhook.",
-			"Its deliveries may have been deleted with their session, or nothing came and the console was started again.", "Look on Webhooks.")
+			"Its deliveries may have been deleted with their session, or the console was restarted before any arrived.", "Look for others on Webhooks.")
 	}
 	return s.Web.Page(w, r, web.Page{Title: title, Screen: "webhooks", Styles: []string{"list", "exchange", "webhooks"}, Body: webhooksBody(v), Live: true, Since: v.since})
 }

@@ -12,7 +12,7 @@ import (
 func pushWords(x wire.Exchange, r pushes.Reading) (string, a2a.State) {
 	switch p := r.Push; {
 	case checksAddress(x):
-		return "check of the address", ""
+		return "address check", ""
 	case x.Method != "POST":
 		return "no event", ""
 	case noEvent(p) && x.Outcome == wire.Refused && x.RequestBytes == 0:
@@ -42,7 +42,7 @@ func eventWords(r *a2a.Result) (string, a2a.State) {
 	return pushWords(wire.Exchange{Method: "POST"}, pushes.Reading{Push: r})
 }
 
-// lagWord is the delay of a delivery after the stream's event.
+// lagWord returns the delay of a delivery after the stream's event.
 func lagWord(f push.DeliveryStatus) string {
 	switch {
 	case !f.HasLag():
@@ -64,7 +64,7 @@ func lagTitle(f push.DeliveryStatus) string {
 	case f.Event < 0:
 		return ""
 	case f.Lag < 0:
-		return "delivered before it came in the stream"
+		return "delivered before the event was in the stream"
 	}
-	return "later than it came in the stream"
+	return "later than the event in the stream"
 }

@@ -65,7 +65,7 @@ func TestBadCredentials(t *testing.T) {
 // TestDeliveryNumbers lists runs of deliveries up to the limit.
 func TestDeliveryNumbers(t *testing.T) {
 	st := credentials(delivery.Match, delivery.DifferentToken, delivery.Absent, delivery.Match)
-	if st.judge(&Entry{}, time.Time{}); len(st.Issues) == 0 || !strings.HasPrefix(st.Issues[0].Reason, "#2–#3: the registration is not on record, ") {
+	if st.judge(&Entry{}, time.Time{}); len(st.Issues) == 0 || !strings.HasPrefix(st.Issues[0].Reason, "#2–#3: the registration is not on record; it may have ") {
 		t.Errorf("%+v", st.Issues)
 	}
 	if got := deliveryNumbers([]int{1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 26, 30}); got != "#1, #3, #5, #7, #9, #11, #13, #15, #17, #19, #21, #23 and 3 more" {
@@ -80,8 +80,8 @@ func TestDuplicates(t *testing.T) {
 		want string
 	}{
 		{[]int{-1, -1}, ""},
-		{[]int{-1, 0, -1, 2}, "2 deliveries brought an event again."},
-		{[]int{-1, 0}, "1 delivery brought an event again."},
+		{[]int{-1, 0, -1, 2}, "2 deliveries repeated an event."},
+		{[]int{-1, 0}, "1 delivery repeated an event."},
 	} {
 		st := credentials(make([]delivery.CredentialResult, len(c.of))...)
 		for i, of := range c.of {
@@ -96,7 +96,7 @@ func TestDuplicates(t *testing.T) {
 	for i := range 2 {
 		st.Deliveries[i+1].Status.DuplicateOf = 0
 	}
-	if got, ok := told(st, "duplicates"); !ok || got.Problem != "1 delivery brought an event again." || !strings.HasPrefix(got.Reason, "#3 brought ") {
+	if got, ok := told(st, "duplicates"); !ok || got.Problem != "1 delivery repeated an event." || !strings.HasPrefix(got.Reason, "#3 carried ") {
 		t.Errorf("%+v", got)
 	}
 	for i, want := range []string{"the same as #1, with other credentials", "the same as #2"} {
@@ -142,7 +142,7 @@ func TestFailedDeliveryCameAgain(t *testing.T) {
 		if st.Deliveries[1].Token.Result = delivery.DifferentToken; st.laterDelivery(&st.Deliveries[0]) != 0 {
 			t.Error("what may be forged counts as sent again")
 		}
-		if c.again && (st.Notes[0].Problem != "1 delivery failed and came again." || len(st.Issues) != 0) {
+		if c.again && (st.Notes[0].Problem != "1 delivery failed and arrived again." || len(st.Issues) != 0) {
 			t.Errorf("notes %+v, troubles %+v", st.Notes, st.Issues)
 		}
 	}
@@ -203,12 +203,12 @@ func TestNotes(t *testing.T) {
 	for _, n := range st.Notes {
 		got = append(got, n.Problem+" "+n.Reason)
 	}
-	if want := "1 delivery about another task. #1: the address is compared with task t.|2 deliveries came late. #2–#3 came 1 s or more after the stream had the event.|1 delivery with credentials that were not asked for. #1: the registration gave none, so there is nothing to compare them with."; strings.Join(got, "|") != want || len(st.Issues) != 0 {
+	if want := "1 delivery about another task. #1: the address is compared with task t.|2 deliveries arrived late. #2–#3 arrived 1 s or more after the stream had the event.|1 delivery with credentials that were not asked for. #1: the registration gave none, so there is nothing to compare them with."; strings.Join(got, "|") != want || len(st.Issues) != 0 {
 		t.Errorf("%s, want %s; troubles %+v", strings.Join(got, "|"), want, st.Issues)
 	}
 	st.Deliveries[0].Proof = &push.Proof{Valid: true, Text: "the signature is valid"}
 	st.Deliveries[0].Auth = delivery.CredentialCheck{Result: delivery.Unasked}
-	if st.Deliveries[0].judgeProof(); st.Deliveries[0].Auth.Result != delivery.Match || st.Deliveries[0].Auth.Text != "a JWT came that was not asked for; the signature is valid" {
+	if st.Deliveries[0].judgeProof(); st.Deliveries[0].Auth.Result != delivery.Match || st.Deliveries[0].Auth.Text != "a JWT was sent, which the registration did not ask for; the signature is valid" {
 		t.Errorf("%+v", st.Deliveries[0].Auth)
 	}
 }
@@ -307,7 +307,7 @@ func TestStrange(t *testing.T) {
 	if on := deliveryNumbers(st.numbersOf(st.lacksEvent)); on != "#1–#2" {
 		t.Errorf("%s are strange", on)
 	}
-	for i, want := range []string{"no event of A2A", "no event of A2A", "broke off", "refused: 0", "as in A2A 0.1; token echoed", "no delivery: it came by GET", "about another task: other-task"} {
+	for i, want := range []string{"no event of A2A", "no event of A2A", "broke off", "refused: 0", "as in A2A 0.1; token echoed", "not a delivery: its method is GET", "about another task: other-task"} {
 		if got, _ := st.remark(&st.Deliveries[i]); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}

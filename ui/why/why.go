@@ -34,7 +34,7 @@ type Finder struct {
 	lookups map[string]lookup // by exchange
 }
 
-// Explanation is why an exchange failed.
+// Explanation says why an exchange failed.
 type Explanation struct {
 	cause.Cause
 	X    wire.Exchange
@@ -193,7 +193,7 @@ func fromFold(c *cause.Case, f *stream.Fold, framed bool) {
 	}
 }
 
-// Title is the question that the box answers.
+// Title returns the question that the box answers.
 func (w *Explanation) Title() string {
 	if w == nil {
 		return "Why it failed"
@@ -201,12 +201,12 @@ func (w *Explanation) Title() string {
 	return w.Question(w.X)
 }
 
-// IsHarmless reports an end that may be no failure: somebody left, or the console stopped.
+// IsHarmless reports whether the end may not be a failure: somebody left, or the console stopped.
 func (w *Explanation) IsHarmless() bool {
 	return w != nil && (w.Kind == cause.ClientLeft || w.Kind == cause.Interrupted)
 }
 
-// ProofURL is the page that shows the proof.
+// ProofURL returns the URL of the page that shows the proof.
 func (w *Explanation) ProofURL() string {
 	at := link.ExchangeURL(w.X.ID)
 	switch w.Proof.Place {

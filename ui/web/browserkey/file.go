@@ -24,8 +24,8 @@ import (
 )
 
 const (
-	maxBrowsers = 20                  // the one unused for longest makes room
-	unusedLife  = 30 * 24 * time.Hour // after which an unused key expires
+	maxBrowsers = 20                  // the browser unused for longest is dropped for a new one
+	unusedLife  = 30 * 24 * time.Hour // a key expires when it is unused for this long
 	maxFile     = 64 << 10            // bytes; 20 browsers take a tenth
 
 	lockWait  = 5 * time.Second
@@ -95,7 +95,7 @@ func (f File) read() ([]byte, error) {
 		return nil, errors.New("it was replaced while it was read")
 	}
 	if perm := info.Mode().Perm(); runtime.GOOS != "windows" && perm&0o077 != 0 {
-		return nil, fmt.Errorf("its mode is %04o, and it must be 0600", perm)
+		return nil, fmt.Errorf("its mode is %04o, but must be 0600", perm)
 	}
 	b, err := io.ReadAll(io.LimitReader(file, maxFile+1))
 	if err == nil && len(b) > maxFile {

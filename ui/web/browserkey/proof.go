@@ -44,5 +44,5 @@ func parse(key string) (*ecdsa.PublicKey, error) {
 			}
 		}
 	}
-	return nil, errors.Join(errors.New("the browser's key is no ECDSA key on P-256"), err)
+	return nil, errors.Join(errors.New("the browser's key is not an ECDSA key on P-256"), err)
 }
