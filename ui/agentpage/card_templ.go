@@ -941,8 +941,8 @@ func interfaces(a agents.Entry) templ.Component {
 	})
 }
 
-// foreignInterface shows an interface on another origin, which is not contacted until the person
-// asks.
+// foreignInterface shows an interface on another origin, which is called only when the person asks
+// for that.
 func foreignInterface(a agents.Entry, to string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

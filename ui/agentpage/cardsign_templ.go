@@ -14,7 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// cardSignatures shows whether each signature holds, and asks for keys.
+// cardSignatures shows whether each signature is valid, and lets the person give keys.
 func cardSignatures(a agentView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

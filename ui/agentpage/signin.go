@@ -47,7 +47,7 @@ func (s *Screen) signInDo(w http.ResponseWriter, r *http.Request) error {
 	if again := s.resendDraft(r, f.Text("retry"), v.Revision()); again != nil {
 		return again
 	}
-	if err != nil { // the credential is in use, but not remembered
+	if err != nil { // the credential is in use, but not stored in the keyring
 		return signInError(err)
 	}
 	return s.Web.Done(w, r, web.Agents)
@@ -74,8 +74,8 @@ func (s *Screen) changeCredentials(r *http.Request, v *agents.SignIn, where stri
 	}
 }
 
-// resendDraft sends a draft's request again once the sign-in is done. before is
-// agents.SignIn.Revision from before it. A draft of "" sends nothing.
+// resendDraft sends a draft's request again once the sign-in has succeeded. before is the value of
+// agents.SignIn.Revision before it. If draft is "", it does nothing.
 func (s *Screen) resendDraft(r *http.Request, draft, before string) error {
 	if draft == "" || s.Agents.OnSignedIn == nil {
 		return nil
@@ -86,7 +86,7 @@ func (s *Screen) resendDraft(r *http.Request, draft, before string) error {
 	return nil
 }
 
-// signInError explains why credentials were not taken.
+// signInError explains why an action on credentials failed.
 func signInError(err error) error {
 	var mixed *auth.MixedServersError
 	if errors.As(err, &mixed) {

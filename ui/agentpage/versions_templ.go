@@ -19,7 +19,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// agentVersions shows how the agent and the console agree on a version.
+// agentVersions shows how an agent and the console agree on a version.
 func agentVersions(a agentView, v *versionsView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -7,13 +7,14 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// Standing says in a list whether an agent can be called.
+// Standing says, for a list, whether an agent can be called.
 type Standing struct {
 	Class, Words, Reason string
-	SignIn               bool // it is about signing in
+	SignIn               bool // Words are about signing in
 }
 
-// Standing is derived from the agent's card and the stored credentials; it makes no call.
+// Standing returns whether an agent can be called, judging by its card and the stored credentials.
+// It makes no call.
 func (s *Directory) Standing(a Entry) Standing {
 	switch {
 	case a.IsFormer:
@@ -38,7 +39,7 @@ func (s *Directory) Standing(a Entry) Standing {
 	return Standing{}
 }
 
-// wantsSignIn reports whether every alternative of a card's security requirements needs a
+// wantsSignIn reports whether every alternative in a card's security requirements needs a
 // credential.
 func wantsSignIn(c *a2a.Card) bool {
 	return len(c.Security) > 0 && !slices.ContainsFunc(c.Security, func(r a2a.Requirement) bool { return len(r) == 0 })

@@ -32,7 +32,7 @@ func (s *Screen) apiExport(w http.ResponseWriter, r *http.Request) error {
 	if err := s.Files.Export(r.Context(), v.ID, format, q["exchange"], out); err != nil {
 		if out.hasStarted {
 			s.Web.Logger.Error("export broke off", "session", v.ID, "err", err)
-			panic(http.ErrAbortHandler) // a truncated file must not look whole
+			panic(http.ErrAbortHandler) // a truncated file must not look complete
 		}
 		h.Del("Content-Disposition")
 		return apiFail("The session was not exported.", err)
@@ -40,7 +40,7 @@ func (s *Screen) apiExport(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// startTracker notes whether the response has begun.
+// startTracker records whether the response has begun.
 type startTracker struct {
 	http.ResponseWriter
 	hasStarted bool
@@ -52,7 +52,7 @@ func (b *startTracker) Write(p []byte) (int, error) {
 }
 
 func (s *Screen) apiImport(w http.ResponseWriter, r *http.Request) error {
-	// The name is only shown to people; no file is opened by it.
+	// The name is only shown to people; it is not used to open a file.
 	name := path.Base(strings.ReplaceAll(r.URL.Query().Get("name"), `\`, "/"))
 	if name == "." || name == "/" {
 		name = "upload"

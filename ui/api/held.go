@@ -10,32 +10,32 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// HeldItem is the JSON form of something held.
+// HeldItem is the JSON form of a held request, response or event.
 type HeldItem struct {
 	Kind      string          `json:"kind"` // "held"
 	ID        string          `json:"id"`
-	Exchange  string          `json:"exchange,omitempty"` // absent: it is not recorded
+	Exchange  string          `json:"exchange,omitempty"` // absent if it is not recorded
 	Session   string          `json:"session,omitempty"`
 	Agent     string          `json:"agent"`
 	Side      string          `json:"side"`  // request, response
-	Frame     int             `json:"frame"` // its index there
+	Frame     int             `json:"frame"` // index on that side
 	Framing   wire.FrameKind  `json:"framing"`
 	Op        string          `json:"op"`
 	Dialect   string          `json:"dialect"`
 	Binding   string          `json:"binding"`
-	Event     string          `json:"event,omitempty"` // what it was read as
+	Event     string          `json:"event,omitempty"` // the kind of event that it was read as
 	Task      string          `json:"task,omitempty"`
 	Context   string          `json:"context,omitempty"`
 	State     string          `json:"state,omitempty"`
 	Artifact  string          `json:"artifact,omitempty"`
 	Text      string          `json:"text,omitempty"`
 	Bytes     int             `json:"bytes"`
-	Rule      string          `json:"rule,omitempty"` // the rule that holds it
+	Rule      string          `json:"rule,omitempty"` // text of the rule that holds it
 	Since     string          `json:"since"`
-	Until     string          `json:"until,omitempty"`    // when OnTimeout happens; absent: never
-	OnTimeout string          `json:"then"`               // forward, drop
-	Document  json.RawMessage `json:"document,omitempty"` // only for one item, if it has a JSON document
-	Raw       []byte          `json:"base64,omitempty"`   // only for one item: its bytes, as they arrived
+	Until     string          `json:"until,omitempty"`    // when OnTimeout happens; absent for never
+	OnTimeout string          `json:"then"`               // forward or drop
+	Document  json.RawMessage `json:"document,omitempty"` // only if one item is requested and has a JSON document
+	Raw       []byte          `json:"base64,omitempty"`   // only if one item is requested: its bytes as they arrived
 }
 
 func heldItemOf(h *wire.HeldItem) HeldItem {
@@ -68,12 +68,12 @@ func (s *Screen) apiHeldItem(w http.ResponseWriter, r *http.Request) error {
 	return web.WriteJSON(w, out)
 }
 
-// Release is the JSON form of a decision about something held.
+// Release is the JSON form of a decision about a held item.
 type Release struct {
-	Decision string          `json:"how"` // forward, drop, edit
+	Decision string          `json:"how"` // forward, drop or edit
 	Document json.RawMessage `json:"document,omitempty"`
-	Raw      []byte          `json:"base64,omitempty"` // instead of document: bytes, framed
-	Force    bool            `json:"anyway,omitempty"` // forward a document even if it is wrong in the exchange's version
+	Raw      []byte          `json:"base64,omitempty"` // in place of document: bytes, with their framing
+	Force    bool            `json:"anyway,omitempty"` // forward the document even if it is invalid in the exchange's version
 }
 
 func (s *Screen) apiRelease(w http.ResponseWriter, r *http.Request) error {
@@ -121,7 +121,7 @@ func decision(h *wire.HeldItem, in *Release) (wire.Release, error) {
 	return out, err
 }
 
-// frameDocument encodes an edited document in the frame that the original arrived in.
+// frameDocument encodes an edited document with the framing in which the original arrived.
 func frameDocument(h *wire.HeldItem, in *Release) ([]byte, error) {
 	if h.Codec == nil {
 		return nil, web.Fail(http.StatusUnprocessableEntity, notReleased, "The console cannot read the held item as a document.", `Send "base64" with the bytes, framed.`)

@@ -13,7 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// parameter is a query parameter, as openapi.json describes it.
+// parameter is a parameter of a route, as openapi.json describes it.
 type parameter struct {
 	Name, In string
 	Schema   struct {
@@ -28,7 +28,7 @@ var parametersByRoute = sync.OnceValue(func() map[string][]parameter {
 		Paths map[string]map[string]struct{ Parameters []parameter }
 	}
 	if err := json.Unmarshal(OpenAPI, &doc); err != nil {
-		panic(err) // it is part of the program
+		panic(err) // the file is part of the program
 	}
 	all := map[string][]parameter{}
 	for path, verbs := range doc.Paths {
@@ -44,7 +44,7 @@ var parametersByRoute = sync.OnceValue(func() map[string][]parameter {
 	return all
 })
 
-// checkQuery makes a route refuse a query that it does not fully understand.
+// checkQuery makes a route refuse a query that openapi.json does not describe.
 func checkQuery(rt *web.Route) {
 	known, handle := parametersByRoute()[rt.Pattern], rt.Handle
 	rt.Handle = func(w http.ResponseWriter, r *http.Request) error {
@@ -59,7 +59,7 @@ func checkQuery(rt *web.Route) {
 	}
 }
 
-// queryProblem says why a query is refused, "" when it is not.
+// queryProblem says why a query is refused, "" if it is accepted.
 func queryProblem(raw string, known []parameter) string {
 	q, err := url.ParseQuery(raw)
 	if err != nil {
@@ -77,8 +77,8 @@ func queryProblem(raw string, known []parameter) string {
 	return ""
 }
 
-// valueProblem says why values are refused, "" when they are not. An empty filter is valid: it
-// selects everything.
+// valueProblem says why the values of a parameter are refused, "" if they are accepted. An empty
+// filter is valid: it selects everything.
 func (p parameter) valueProblem(values []string) string {
 	switch {
 	case len(values) > 1 && p.Schema.Type != "array":

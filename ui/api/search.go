@@ -55,7 +55,7 @@ func (s *Screen) apiFrames(w http.ResponseWriter, r *http.Request) error {
 	}
 	out := struct {
 		Frames []Frame `json:"frames"`
-		Next   *int    `json:"next,omitempty"` // where the next page begins
+		Next   *int    `json:"next,omitempty"` // parameter from for the next page, absent for the last
 	}{Frames: FramesOf(x.ID, p.side, frames, passed)}
 	if len(frames) == p.limit {
 		next := frames[len(frames)-1].Index + 1
@@ -115,8 +115,8 @@ func (s *Screen) apiComplete(w http.ResponseWriter, r *http.Request) error {
 }
 
 type apiRetentionLine struct {
-	KeepBytes int64 `json:"keep_bytes"` // 0: no limit
-	KeepDays  int   `json:"keep_days"`  // 0: no limit
+	KeepBytes int64 `json:"keep_bytes"` // 0 for no limit
+	KeepDays  int   `json:"keep_days"`  // 0 for no limit
 }
 
 func (s *Screen) apiRetention(w http.ResponseWriter, r *http.Request) error {

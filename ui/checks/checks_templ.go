@@ -727,7 +727,7 @@ func examinationList(list []*examinationView) templ.Component {
 	})
 }
 
-// filterForm filters the list while the person types, and updates the address.
+// filterForm filters the list while the person types, and updates the page's URL.
 func filterForm(v *view) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -14,10 +14,10 @@ import (
 )
 
 type comparisonView struct {
-	*examinationView // the later one
+	*examinationView // the later examination
 	Before           *examination.Snapshot
 	Groups           []changedGroup
-	CommonFailures   int // rows and checks that fail in both
+	CommonFailures   int // number of rows and checks that fail in both
 }
 
 type changedGroup struct {
@@ -27,13 +27,14 @@ type changedGroup struct {
 
 type changedLine struct {
 	examination.Line
-	OldMessage string // the earlier text
+	OldMessage string // the message of the earlier examination
 }
 
 // maxCandidates bounds the examinations offered to compare with.
 const maxCandidates = 20
 
-// comparePage shows what broke and what was repaired between two examinations, named in any order.
+// comparePage shows what broke and what was repaired between two examinations, which the URL may
+// name in any order.
 func (s *Screen) comparePage(w http.ResponseWriter, r *http.Request) error {
 	id, with := r.URL.Query().Get("a"), r.URL.Query().Get("b")
 	if id == "" && with == "" {
@@ -110,7 +111,7 @@ func (v *comparisonView) heading() string {
 	return out
 }
 
-// limits says what makes the two hard to compare, "" for nothing.
+// limits says why the two are hard to compare, "" if they are not.
 func (v *comparisonView) limits() string {
 	switch {
 	case v.Report.Untested() != "":
@@ -129,8 +130,8 @@ func (v *comparisonView) limits() string {
 	return ""
 }
 
-// againstOf returns the examinations to compare one with: those of the same agent first, beginning
-// with the newest that is earlier.
+// againstOf returns the examinations to compare one with: earlier ones of the same agent, later
+// ones of it, then others, each newest first.
 func (s *Screen) againstOf(ctx context.Context, l *examination.Snapshot) (out []*examination.Snapshot, err error) {
 	if !comparable(l) {
 		return nil, nil

@@ -366,8 +366,8 @@ func examinationCall(v *examinationView) templ.Component {
 	})
 }
 
-// examinationSteps shows the steps of a client, or conversations under faults, while they run:
-// afterwards the report has them.
+// examinationSteps shows the steps of a client, or conversations under faults, until they are over.
+// Afterwards the report shows them.
 func examinationSteps(v *examinationView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -17,7 +17,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// CompareResult shows the differences. For two exchanges it is redrawn until both are over.
+// CompareResult shows the differences. A page with two exchanges redraws it until both are over.
 func CompareResult(c *Comparison) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -484,7 +484,7 @@ func Kinds(list []KindCount) templ.Component {
 	})
 }
 
-// Stepper moves from difference to difference.
+// Stepper shows the buttons that move from difference to difference, if there is one.
 func Stepper(there bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -935,8 +935,8 @@ func compareFields(c *Comparison) templ.Component {
 	})
 }
 
-// Difference shows a difference with the form that ignores it; its children are more fields of that
-// form.
+// Difference shows a difference with the form that ignores it. Its children are hidden fields of
+// that form.
 func Difference(id string, d diff.Difference, keeps Keeps) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1078,7 +1078,7 @@ func Difference(id string, d diff.Difference, keeps Keeps) templ.Component {
 	})
 }
 
-// Levels links to each level up to most.
+// Levels links to each level from the least strict up to most.
 func Levels(at, most diff.Level, url func(level string) string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1246,7 +1246,7 @@ func ClearAt(l diff.Level, url string, kinds []KindCount) templ.Component {
 	})
 }
 
-// DifferenceValues shows both values, and texts word by word.
+// DifferenceValues shows the values of both sides; texts are compared word by word.
 func DifferenceValues(d diff.Difference) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1276,8 +1276,8 @@ func DifferenceValues(d diff.Difference) templ.Component {
 	})
 }
 
-// DifferenceBetween is DifferenceValues with other names for the sides. Texts that have little in
-// common are shown side by side.
+// DifferenceBetween is like DifferenceValues, with the names a and b for the sides. Texts that have
+// little in common are shown side by side.
 func DifferenceBetween(d diff.Difference, a, b string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -33,8 +33,8 @@ func levelWords(l diff.Level) string {
 	return "The comparison covers meaning. It ignores times, member order and chunking, and ids that both sides have."
 }
 
-// messageOf returns the message of a pair, or both if two exchanges with different ones are
-// compared.
+// messageOf returns the message of a pair, or both messages if two exchanges with different ones
+// are compared.
 func (c *Comparison) messageOf(p diff.Pair) string {
 	if c.A.Exchange != nil && c.B.Exchange != nil {
 		if a, b := c.A.words(), c.B.words(); a != b && a != "" && b != "" {
@@ -76,8 +76,8 @@ func openPair(p diff.Pair) templ.Attributes {
 	return templ.Attributes{"open": true}
 }
 
-// versionCompared says which version of a pair was compared, if a rule or a person changed one on
-// its way.
+// versionCompared says that the exchanges of a pair were compared as their senders sent them, if a
+// rule or a person changed one on its way. It is "" if nothing was changed.
 func (c *Comparison) versionCompared(p diff.Pair) string {
 	var said []string
 	for _, o := range []struct {

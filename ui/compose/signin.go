@@ -13,7 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// challenge says what credentials the last answer asks for, "" for none.
+// challenge says which credentials the last answer asks for, "" for none.
 func (v *conversation) challenge() string {
 	if v.Last == nil || v.Busy {
 		return ""
@@ -26,7 +26,7 @@ func (v *conversation) challenge() string {
 	return text
 }
 
-// retry sends the refused request again with the current credentials. Its content is unchanged,
+// retry sends the refused request again with the current credentials. Its body is the one sent,
 // even where the record redacts it.
 func (s *Screen) retry(ctx context.Context, id string) error {
 	v, err := s.current(ctx, id)
@@ -51,9 +51,9 @@ func (s *Screen) retry(ctx context.Context, id string) error {
 	return err
 }
 
-// RetrySignedIn sends a draft's refused request again as soon as the sign-in that just began is
-// done: at once, or after the browser comes back. before is SignIn.Revision from before the
-// sign-in.
+// RetrySignedIn sends a draft's refused request again as soon as the sign-in that just began has
+// succeeded: at once, or after the browser comes back. before is the value of SignIn.Revision
+// before the sign-in.
 func (s *Screen) RetrySignedIn(ctx context.Context, id, before string) error {
 	if !s.Drafts.Has(id) {
 		return nil
@@ -69,7 +69,7 @@ func (s *Screen) RetrySignedIn(ctx context.Context, id, before string) error {
 	return s.retrySigned(ctx, id)
 }
 
-// retrySigned retries the request that waits for a sign-in, if that is done.
+// retrySigned retries the request that waits for a sign-in, if that has succeeded.
 func (s *Screen) retrySigned(ctx context.Context, id string) error {
 	wanted := s.Drafts.Get(id).Retry
 	if wanted.Exchange == "" {
@@ -84,7 +84,7 @@ func (s *Screen) retrySigned(ctx context.Context, id string) error {
 	if !stale && (signIn.Revision() == wanted.SignInRevision || signIn.Revision() == "") {
 		return nil
 	}
-	mine := false // of several tabs, one sends
+	mine := false // if several tabs get here, only one sends
 	s.Drafts.Update(id, func(d *draft.Draft) { mine, d.Retry = d.Retry == wanted, draft.Retry{} })
 	if stale || !mine {
 		return nil
@@ -120,8 +120,8 @@ func (v *View) signedWords() string {
 	return ""
 }
 
-// crossOriginWarning warns when the card names an endpoint on another origin that the person is
-// signed in to: requests there carry that sign-in.
+// crossOriginWarning returns a warning if the card names an endpoint on another origin, where the
+// request would carry the person's sign-in.
 func (v *View) crossOriginWarning() string {
 	if v.SignIn == nil {
 		return ""

@@ -12,7 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// jsonError says at which line and column a text stops being JSON, and why; nil when it is JSON.
+// jsonError returns an error that says at which line and column text stops being JSON, and why; nil
+// if it is JSON.
 func jsonError(text string) error {
 	dec := json.NewDecoder(strings.NewReader(text))
 	dec.UseNumber()
@@ -48,8 +49,8 @@ func notJSON(text string, at int64, what string) error {
 	return fmt.Errorf("not JSON at line %d, column %d: %s", 1+line, 1+column, what)
 }
 
-// explainSyntax rewords encoding/json's syntax errors for people. Longer texts are matched before
-// those they contain.
+// explainSyntax rewords a syntax error of encoding/json for people. Texts that contain others are
+// tried before them.
 func explainSyntax(err *json.SyntaxError) string {
 	for _, w := range [][2]string{
 		{"looking for beginning of object key string", "a name in double quotes is expected"},

@@ -30,32 +30,33 @@ const (
 	MaxRate      = examine.MaxRate
 	MaxBudget    = 10_000
 	maxTexts     = 20
-	maxTextBytes = 10_000 // bytes
-	MaxTimes     = 20     // how often each conversation is held
+	maxTextBytes = 10_000
+	MaxTimes     = 20 // most repetitions of a conversation
 	maxLimit     = time.Hour
 )
 
 // Request says what to examine, and how.
 type Request struct {
-	Agent   string      // its address, as inspector.Client.Discover takes it
-	Title   string      // name of the agent or session, "" when not known
-	Origin  string      // of the agent, "" when the console does not know it
-	Version a2a.Version // "": all that the card offers
-	Binding a2a.Binding // "": all
-	Texts   []string    // instead of the examples of the card's skills
-	Rate    float64     // calls per second, at most
-	Budget  int         // calls, at most
+	Agent   string      // the agent's address: what inspector.Client.Discover accepts as input
+	Title   string      // name of the agent or session, "" if unknown
+	Origin  string      // origin of the agent, "" if the console does not know the agent
+	Version a2a.Version // "" for all that the card offers
+	Binding a2a.Binding // "" for all
+	Texts   []string    // messages to send; none for the examples of the card's skills
+	Rate    float64     // maximum number of calls per second
+	Budget  int         // maximum number of calls
 
-	Session string // id of a recording to judge: nobody is called
+	Session string // id of a recorded session to judge without calls, "" for none
 
-	Client *examine.ClientRequest // a client is examined; also nil for a stored one that does not say which
-	Chaos  *examine.ChaosRequest  // conversations are held under faults, if not nil
-	Limit  time.Duration          // of a step or a conversation; 0 for the default
+	Client *examine.ClientRequest // how to examine a client; nil for others, and for a stored examination that does not say
+	Chaos  *examine.ChaosRequest  // how to hold conversations under faults, nil for none
+	Limit  time.Duration          // maximum duration of a step or a conversation; 0 for the default
 }
 
 func (a Request) IsOfClient() bool { return a.Agent == "" && a.Session == "" }
 
-// Kind names what is examined. An examination is only compared with others of its kind.
+// Kind names what is examined: "session", "client", "chaos" or "agent". Only examinations of the
+// same kind are compared.
 func (a Request) Kind() string {
 	switch {
 	case a.Session != "":
@@ -68,7 +69,7 @@ func (a Request) Kind() string {
 	return "agent"
 }
 
-// startState is the state after the beginning. Judging a session calls nobody.
+// startState returns the state once the examination has begun. Judging a session makes no calls.
 func (a Request) startState() State {
 	if a.Session != "" {
 		return Judging
@@ -180,14 +181,13 @@ func (a Request) Bindings() []a2a.Binding {
 	return []a2a.Binding{a.Binding}
 }
 
-// Phrase says what is done. name is that of the agent, the session or the client, which may have
-// none.
+// Phrase says what is done. name is the name of the agent, the session or the client, "" for none.
 func (a Request) Phrase(name string) string {
 	does := map[string]string{"session": "Judge session ", "client": "Examine client ", "chaos": "Chaos at ", "agent": "Examine "}[a.Kind()]
 	return strings.TrimSpace(does + name)
 }
 
-// Name is the name of the examination and of its session.
+// Name returns the name of the examination and of its session.
 func (a Request) Name() string {
 	switch a.Kind() {
 	case "session":
@@ -205,7 +205,7 @@ func (a Request) examining() host.ExamineOptions {
 	return host.ExamineOptions{Request: asked, Name: a.Name()}
 }
 
-// Plan returns what an examination of an agent with these cards will do, and the names of the
+// Plan returns what an examination of an agent with the cards in d will do, and the names of the
 // interfaces that it will call.
 func (a Request) Plan(d *inspector.Discovery) (examine.Plan, []string) {
 	o := examine.Options{Discovery: d, Texts: a.Texts, Rate: a.Rate, Budget: a.Budget}
@@ -217,7 +217,7 @@ func (a Request) Plan(d *inspector.Discovery) (examine.Plan, []string) {
 	return o.Plan(), names
 }
 
-// Begin starts an examination in the background.
+// Begin starts an examination in the background. It returns a *web.Failure if that is not possible.
 func (s *Runs) Begin(a Request) (*Examination, error) {
 	if err := a.Check(); err != nil {
 		return nil, err
@@ -237,11 +237,11 @@ func (s *Runs) Begin(a Request) (*Examination, error) {
 	return e, nil
 }
 
-// stepPatience is how long Next waits for a step that has just begun to listen.
+// stepPatience is how long Next waits for a step that has just begun to receive.
 const stepPatience = time.Second
 
-// Next says that the client is done with a step, or cannot do it. It fails unless that step is
-// under way.
+// Next reports that the client is done with a step or, with unable, cannot do it. It fails unless
+// that step is the current one.
 func (s *Runs) Next(e *Examination, step int, unable bool) error {
 	e.mu.Lock()
 	now := e.progress.Done
@@ -251,7 +251,7 @@ func (s *Runs) Next(e *Examination, step int, unable bool) error {
 		case e.next <- unable:
 			return nil
 		case <-e.done:
-		case <-time.After(stepPatience): // the step is ending
+		case <-time.After(stepPatience): // the step is just ending
 		}
 	}
 	return web.Fail(http.StatusConflict, "This step is not under way.", "It ended meanwhile, or the examination is over.", "Look at which step is under way.")
@@ -260,7 +260,7 @@ func (s *Runs) Next(e *Examination, step int, unable bool) error {
 // Stop ends an examination early. The calls made so far are judged.
 func (s *Runs) Stop(e *Examination) { s.Background.Stop(e.ID) }
 
-// Get returns an examination by its id, from memory or from the record.
+// Get returns the examination with an id, from memory or from the record.
 func (s *Runs) Get(ctx context.Context, id string) (*Examination, error) {
 	if e, ok := s.Jobs.Get(id); ok {
 		return e, nil

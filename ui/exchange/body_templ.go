@@ -176,8 +176,8 @@ func bodyView(d *detail, b *body) templ.Component {
 	})
 }
 
-// targetFinding shows the finding that the address points to, if no line of the body carries it: it
-// may be about the headers, or about the whole message.
+// targetFinding shows the finding that the URL points to, if no line of the body shows it: it may
+// be about the headers, or about the whole message.
 func targetFinding(d *detail, shown []a2a.Problem) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

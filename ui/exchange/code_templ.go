@@ -12,7 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// copyAs offers the request as code. Without script, each language is a link to the code.
+// copyAs offers the request as code. Without JavaScript, each language is a link to the code.
 func copyAs(d *detail) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

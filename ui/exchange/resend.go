@@ -16,7 +16,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// resender is the caller recorded when a request is sent again from its page.
+// resender is the caller recorded for a request that is sent again from its page.
 const resender = "Re-send"
 
 // resend sends a recorded request again, byte for byte. The new exchange links to the recorded one,

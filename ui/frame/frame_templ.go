@@ -403,7 +403,7 @@ func railNav(screen string, f Frame) templ.Component {
 	})
 }
 
-// railHeld counts held items at Intercept's entry in the rail.
+// railHeld shows the number of held items at Intercept's entry in the rail.
 func railHeld(n int) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1553,7 +1553,7 @@ func recording(f Frame) templ.Component {
 	})
 }
 
-// pausedBanner counts the unrecorded exchanges while recording is paused.
+// pausedBanner says that recording is paused and how many exchanges passed unrecorded.
 func pausedBanner(f Frame) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

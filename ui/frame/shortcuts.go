@@ -13,9 +13,9 @@ import (
 // shortcut is a line of the help. It also tells the script of the pages what a key does:
 // static/js/keys.js reads the help's table.
 type shortcut struct {
-	Keys   string // as browsers name them, "Shift+F6", separated by spaces
+	Keys   string // as browsers name them, such as "Shift+F6", separated by spaces
 	Label  string // shown instead of Keys; "" to show each of Keys
-	Tone   string // colour class of a sign; "" for a key
+	Tone   string // CSS class of a sign's colour; "" for a key
 	Does   string
 	Action string // name of the script's action; "" if browsers and fields handle the key
 }
@@ -119,7 +119,7 @@ type KeyGroup struct {
 	Keys  []KeyLine
 }
 
-// KeyLine is one or more keys and what they do.
+// KeyLine describes what one or more keys do.
 type KeyLine struct {
 	Keys []Key
 	Does string
@@ -171,7 +171,7 @@ func keyLabel(name string) string {
 	return name
 }
 
-// bound returns attributes by which the script finds the keys that it handles.
+// bound returns the attributes that tell the script which keys to handle, nil if there are none.
 func (s shortcut) bound() templ.Attributes {
 	if s.Action == "" {
 		return nil
