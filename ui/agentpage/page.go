@@ -157,8 +157,7 @@ func (s *Screen) agentEdit(w http.ResponseWriter, r *http.Request, a wire.Agent)
 	return s.Web.Done(w, r, web.Agents)
 }
 
-// agentForget closes an agent's tap and removes the agent from the list. Its exchanges stay on
-// record.
+// agentForget closes an agent's tap and unlists the agent. Its exchanges stay on record.
 func (s *Screen) agentForget(w http.ResponseWriter, r *http.Request, a wire.Agent) error {
 	a.Hidden = true
 	if err := s.Taps.Close(r.Context(), a.Origin); err != nil {
@@ -206,8 +205,7 @@ func (s *Screen) tryInterface(w http.ResponseWriter, r *http.Request, e agents.E
 	return s.Web.Done(w, r, web.Agents)
 }
 
-// addressMismatch says that the card gives another address than the chosen endpoint; "" without a
-// card.
+// addressMismatch says that the card gives another address than the chosen one; "" without a card.
 func addressMismatch(a agentView) string {
 	if a.Card() == nil {
 		return ""

@@ -70,8 +70,7 @@ func taskQueryOf(f url.Values) taskQuery {
 	return taskQuery{Protocol: agents.ProtocolOf(f.Get("as")), Context: strings.TrimSpace(f.Get("context")), State: f.Get("state")}
 }
 
-// listTasks requests a page of an agent's tasks. It continues the list on, or begins one if on is
-// nil.
+// listTasks requests a page of an agent's tasks. It continues on, or begins a list if on is nil.
 func (s *Screen) listTasks(ctx context.Context, a wire.Agent, q taskQuery, on *agentListing) *agentListing {
 	out, page := &agentListing{Query: q, At: s.Web.Now()}, ""
 	if on != nil {

@@ -84,9 +84,9 @@ func lastExchange(newest []wire.Exchange, f a2a.Interface) *wire.Exchange {
 	return nil
 }
 
-// lastPossibleExchange returns the newest exchange that may have been in an interface's version,
-// nil for none: its bytes fit several versions, and its URL, such as the root of a tap, is not that
-// of an interface.
+// lastPossibleExchange returns the newest exchange that may have been with an interface, nil for
+// none: its bytes fit several versions, and its URL, like the root of a tap, belongs to no
+// interface.
 func lastPossibleExchange(newest []wire.Exchange, all []a2a.Interface) *wire.Exchange {
 	for i, x := range newest {
 		at := strings.TrimSuffix(x.URL, "/")

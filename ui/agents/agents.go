@@ -31,8 +31,7 @@ type Directory struct {
 	choice     choice
 
 	// OnSignedIn is called when a sign-in has begun from a draft. It sends the draft's refused
-	// request again once the sign-in has succeeded. before is the value of SignIn.Revision before
-	// the sign-in.
+	// request again once that has succeeded. before is SignIn.Revision from before the sign-in.
 	OnSignedIn func(ctx context.Context, draft, before string) error
 
 	Reference string // origin of the built-in reference agent, "" if it is not running

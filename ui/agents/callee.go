@@ -29,8 +29,7 @@ func (s *Directory) Callee(origin string, p inspector.PreparedRequest) inspector
 	return inspector.Callee{Endpoint: p.URL}
 }
 
-// resolveURL resolves an interface's URL against the card's URL, because some cards give only a
-// path.
+// resolveURL resolves an interface's URL against the card's, because some cards give only a path.
 func resolveURL(card, raw string) string {
 	if base, err := url.Parse(card); err == nil && strings.HasPrefix(raw, "/") {
 		if u, err := base.Parse(raw); err == nil {

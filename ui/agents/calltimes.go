@@ -20,8 +20,7 @@ type callTimes struct {
 // of each agent is read again.
 const maxCallChanges = 200
 
-// lastCalls returns when the newest exchange with each agent began, by origin; a zero time for
-// none.
+// lastCalls returns when the newest exchange with each agent began, a zero time for none.
 func (s *Directory) lastCalls(ctx context.Context, origins []string) (map[string]time.Time, error) {
 	k := &s.callTimes
 	k.mu.Lock()
@@ -62,8 +61,8 @@ func (s *Directory) lastCalls(ctx context.Context, origins []string) (map[string
 	return out, nil
 }
 
-// newestCall returns the newest exchange with an agent, without the console's own calls; the zero
-// one for none.
+// newestCall returns the newest exchange with an agent except the console's own calls, or a zero
+// one.
 func (s *Directory) newestCall(ctx context.Context, origin string) (wire.Exchange, error) {
 	f := wire.Filter{Agents: []string{origin}, ExcludedOrigins: []wire.Origin{wire.Console}}
 	list, err := s.Library.Exchanges(ctx, f, wire.Page{Limit: 1})

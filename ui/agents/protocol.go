@@ -9,8 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// Protocol is a version and a binding to call an agent in. The zero value leaves the choice to the
-// card.
+// Protocol is a version and a binding to call in. The zero value leaves the choice to the card.
 type Protocol struct {
 	Version a2a.Version
 	Binding a2a.Binding

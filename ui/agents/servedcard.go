@@ -78,8 +78,8 @@ func (s *Directory) ExtendedAs(ctx context.Context, a wire.Agent, as Protocol) S
 	return out
 }
 
-// fetchCard sends a request for a card as the console's own, which Traffic hides, and puts the
-// result into out.
+// fetchCard requests a card with a call of the console's own, which Traffic hides, and fills in
+// out.
 func (s *Directory) fetchCard(ctx context.Context, p inspector.PreparedRequest, out *ServedCard) {
 	ctx, cancel := context.WithTimeout(ctx, CardTimeout)
 	defer cancel()

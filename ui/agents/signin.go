@@ -116,8 +116,7 @@ func (v *SignIn) splitSchemes() (first, others []auth.Scheme) {
 	return first, others
 }
 
-// Challenge describes the credentials that the latest answer asks for, "" if the call was not
-// refused.
+// Challenge describes the credentials that the latest answer demands, "" if it refused nothing.
 func (v *SignIn) Challenge() string {
 	if v.Latest == nil || !unauthenticated(*v.Latest) {
 		return ""

@@ -207,8 +207,7 @@ func (v *SignIn) namesScheme(s auth.Scheme) bool {
 	return slices.ContainsFunc(v.Schemes, func(o auth.Scheme) bool { return o.Name == s.Name })
 }
 
-// combinations says which schemes, or sets of schemes, the agent accepts; "" if there is only one
-// scheme.
+// combinations says which schemes or sets of schemes the agent accepts; "" if there is one scheme.
 func (v *SignIn) combinations() string {
 	var any []string
 	together := false
@@ -238,8 +237,7 @@ func WantsCredentials(d *inspector.Discovery) bool {
 	})
 }
 
-// tlsMark returns a text that changes with the TLS settings, so that a new form replaces the old
-// one.
+// tlsMark returns a text that changes with the TLS settings, so that a new form replaces the old.
 func tlsMark(v *SignIn) string {
 	var all []string
 	for _, a := range v.Accounts {

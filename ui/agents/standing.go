@@ -13,8 +13,7 @@ type Standing struct {
 	SignIn               bool // Words are about signing in
 }
 
-// Standing returns whether an agent can be called, judging by its card and the stored credentials.
-// It makes no call.
+// Standing judges by an agent's card and the stored credentials; it makes no call.
 func (s *Directory) Standing(a Entry) Standing {
 	switch {
 	case a.IsFormer:

@@ -135,8 +135,7 @@ func (f *Feed) Next(ctx context.Context, send func(any) error) error {
 // and marks can still change them.
 const maxFinished = 1000
 
-// events sends the events of an exchange that have arrived since its last change, and their
-// passages.
+// events sends the events of an exchange that have arrived and were not sent, and their passages.
 func (f *Feed) events(ctx context.Context, x *wire.Exchange, send func(any) error) error {
 	if f.finishedIDs[x.ID] {
 		return nil

@@ -62,8 +62,7 @@ func passagesByFrame(side wire.Side, list []wire.Passage) map[int]*wire.Passage 
 	return out
 }
 
-// setPassage sets what happened to the frame. A frame without an entry in how was forwarded
-// unchanged.
+// setPassage sets what happened to the frame. One without an entry in how was forwarded unchanged.
 func (f *Frame) setPassage(how map[int]*wire.Passage) {
 	f.Passed = wire.PassageAsIs
 	if p := how[f.Index]; p != nil {
@@ -78,8 +77,7 @@ type exchangeFeed struct {
 	passages int                   // number of passages sent
 }
 
-// send sends the frames of the response that have arrived since the last call, and the passages of
-// both sides.
+// send sends the frames of the response that have arrived, and the passages of both sides.
 func (t *exchangeFeed) send(ctx context.Context, record LiveRecord, x *wire.Exchange, send func(any) error) error {
 	var list []wire.Passage
 	if x.PassageKinds != 0 {

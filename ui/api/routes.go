@@ -106,8 +106,8 @@ func (s *Screen) apiDescription(w http.ResponseWriter, _ *http.Request) error {
 	return err
 }
 
-// apiFail turns an error of the record into a *web.Failure with an HTTP status. Other errors stay
-// as they are.
+// apiFail turns an error of the record into a failure with an HTTP status, and returns other
+// errors.
 func apiFail(what string, err error) error {
 	var filter *filter.Error
 	switch {

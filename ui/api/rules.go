@@ -86,8 +86,7 @@ func (s *Screen) apiRules(w http.ResponseWriter, r *http.Request) error {
 	return web.WriteJSON(w, RulesOf(list))
 }
 
-// NewRules names the rules to add: by their texts, or by a preset. With both, the texts count, and
-// the preset is only noted.
+// NewRules holds the texts of rules to add. Without texts, the rules of Preset are added.
 type NewRules struct {
 	Texts  []string `json:"texts,omitempty"`
 	Preset string   `json:"preset,omitempty"`

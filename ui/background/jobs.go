@@ -68,8 +68,7 @@ func (l *Jobs[T]) Add(job T) error {
 	return err
 }
 
-// FindOrAdd returns the newest job for which isSame is true, or else adds job, with the errors of
-// Add.
+// FindOrAdd returns the newest job for which isSame is true, or adds job, with the errors of Add.
 func (l *Jobs[T]) FindOrAdd(job T, isSame func(T) bool) (T, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -189,8 +188,7 @@ func (t *Task[R]) end(result R, err error, took time.Duration) {
 // Ended is closed when the task has ended.
 func (t *Task[R]) Ended() <-chan struct{} { return t.done }
 
-// Result returns the task's result. ok is false before it has ended, or if it failed or was
-// stopped.
+// Result returns the task's result. ok is false before the end, and if it failed or was stopped.
 func (t *Task[R]) Result() (result R, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -33,8 +33,7 @@ type changedLine struct {
 // maxCandidates bounds the examinations offered to compare with.
 const maxCandidates = 20
 
-// comparePage shows what broke and what was repaired between two examinations, which the URL may
-// name in any order.
+// comparePage shows what broke and what was repaired between two examinations, named in any order.
 func (s *Screen) comparePage(w http.ResponseWriter, r *http.Request) error {
 	id, with := r.URL.Query().Get("a"), r.URL.Query().Get("b")
 	if id == "" && with == "" {

@@ -211,8 +211,7 @@ func (v *examinationView) op(exchange string) string {
 	return cmp.Or(words.OperationWord(a2a.Operation(op)), part.Short(op, 24), "exchange")
 }
 
-// moreURL returns the URL of the list of all exchanges that break the line's check, or for a probe
-// of all in the examination.
+// moreURL returns the URL of the list of the exchanges that break a check or, for a probe, of all.
 func (v *examinationView) moreURL(l examination.Line) string {
 	terms := []string{link.Term("session", v.Session)}
 	if l.IsCheck {

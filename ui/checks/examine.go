@@ -164,8 +164,7 @@ func secondsOf(limit time.Duration) string {
 	return strconv.FormatFloat(limit.Seconds(), 'f', -1, 64)
 }
 
-// calls returns the maximum number of calls: that of the plan, or the budget if there is no plan
-// yet.
+// calls returns the maximum number of calls: that of the plan, or the budget until there is one.
 func (f examineForm) calls() int { return cmp.Or(f.Plan.Calls, f.Budget) }
 
 // conversations says how many conversations there will be: each preset with each message, Times

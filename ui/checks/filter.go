@@ -126,8 +126,7 @@ func (r *row) isBroken() bool {
 	return r.Counts.Exchanges > 0 && r.Counts.Severity != string(a2a.SeverityInfo)
 }
 
-// rank returns the place of a check: broken ones first, then those with findings of severity info
-// only.
+// rank sorts broken checks first, then those with findings of severity info only.
 func (r *row) rank() int {
 	switch {
 	case r.isBroken():

@@ -80,9 +80,8 @@ type agentRow struct {
 // maxAgents bounds the agents in the matrix. Those that broke the most checks stay.
 const maxAgents = 30
 
-// matrix returns a row of cells for each agent; more is the number of agents that it leaves out.
-// Muted checks do not count as broken. An agent that never answered has no row, because nothing
-// shows that it exists.
+// matrix returns a row for each agent; more is the number of agents that it leaves out. Muted
+// checks do not count as broken. An agent that never answered has no row: it may not exist.
 func (v *view) matrix(breaches []wire.Breach, samples []wire.Sample, names map[string]string) (rows []agentRow, more int) {
 	of := map[string]*agentRow{}
 	row := func(origin string) *agentRow {

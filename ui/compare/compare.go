@@ -83,8 +83,7 @@ func (s *Screen) ignoreDifference(w http.ResponseWriter, r *http.Request) error 
 	return s.Web.Morph(w, r, comparison.CompareResult(c))
 }
 
-// compareLive follows a comparison in the background, or redraws that of two exchanges until both
-// are over.
+// compareLive follows a comparison in the background, or two exchanges until both are over.
 func (s *Screen) compareLive(r *http.Request, _ int64) (web.View, error) {
 	q := r.URL.Query()
 	var j *comparison.Job

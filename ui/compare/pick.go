@@ -164,8 +164,7 @@ func (a pickQuery) scanLimit() int {
 	return a.limit + 1
 }
 
-// groups returns the groups to look for: what the filter matches or, without a filter, what is
-// closest to A.
+// groups returns what to look for: what the filter matches or, without one, what is closest to A.
 func (v *comparePick) groups() []pickQuery {
 	x := v.A.Exchange
 	not := []wire.Origin{wire.Console}

@@ -144,9 +144,9 @@ func (c *Comparison) isOpen() bool {
 	return c.A.Exchange != nil && (c.A.Exchange.Ended.IsZero() || c.B.Exchange.Ended.IsZero())
 }
 
-// Compare compares what the query q names at once, or else finds or starts a job that does so in
-// the background. The comparison has no report while the job is running, or while one of two
-// exchanges is not over.
+// Compare compares what q names at once, or else finds or starts a job that does so in the
+// background. There is no report while the job is running, or while one of two exchanges is not
+// over.
 func (s *Comparer) Compare(ctx context.Context, q url.Values) (*Comparison, *Job, error) {
 	c := &Comparison{Level: diff.Meaning, PairPage: PairPageOf(q)}
 	var err error
@@ -271,8 +271,7 @@ func RuleFor(d diff.Difference) string {
 	return r.String()
 }
 
-// pollWords says how often each side requested the same task or card; such requests are compared as
-// one.
+// pollWords says how often each side requested a task or card. Such requests are compared as one.
 func pollWords(p diff.Pair) string {
 	side := func(n int) string {
 		if n <= 1 {

@@ -43,8 +43,7 @@ func (j *Job) isSame(o *Job) bool {
 	return o.key == j.key && status.Err == nil && (!status.IsOver() || o.rows == j.rows)
 }
 
-// findJob finds or starts the job for c. If the job has finished, it sets c's report and returns
-// nil.
+// findJob finds or starts the job for c. If it has finished, it sets c's report and returns nil.
 func (s *Comparer) findJob(c *Comparison, rules []diff.IgnoreRule) (*Job, error) {
 	key := strings.Join(append([]string{c.A.ID, c.B.ID, c.Level.String()}, c.Rules...), "\n")
 	asked := &Job{Task: background.NewTask[*Comparison](background.Status{ID: wire.NewID(), Title: c.A.Name() + " and " + c.B.Name(), URL: c.PageURL(pairPage{}), Stage: "reading the list", Started: s.Web.Now()}), key: key, rows: c.A.rows() + c.B.rows()}

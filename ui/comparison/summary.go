@@ -70,8 +70,7 @@ func KindsOf(pairs []diff.Pair, shown []int, most int) (out []KindCount) {
 	return out
 }
 
-// DifferenceID returns the id of a difference's element, from the pair's index and the difference's
-// rank.
+// DifferenceID returns a difference's element id, by the pair's index and the difference's rank.
 func DifferenceID(pair, k int) string { return "d-" + part.Itoa(pair) + "-" + part.Itoa(k) }
 
 // kinds counts the differences of all pairs; shown are the pairs on the page.

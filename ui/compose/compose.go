@@ -113,8 +113,7 @@ func (v *View) blockReason() string {
 	return part.SentenceOf(v.Refusal)
 }
 
-// hasContent reports whether the draft has a conversation or text that a new draft would leave
-// behind.
+// hasContent reports whether the draft has a conversation or text, which a new draft would lack.
 func (v *View) hasContent() bool {
 	d := &v.Draft
 	return len(v.Turns) > 0 || d.Task != "" || d.Raw != nil || len(d.Parts) > 1 || len(d.Parts) == 1 && (d.Parts[0].Kind != "text" || d.Parts[0].Text != "")

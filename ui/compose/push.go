@@ -27,8 +27,7 @@ func (s *Screen) NoteHook(h *host.Hook, exchange string) {
 	}
 }
 
-// SendWithHook sends a draft and returns the URL of the webhook that AssignHook gave it, "" for
-// none.
+// SendWithHook sends a draft and returns the URL of its webhook (see AssignHook), "" for none.
 func (s *Screen) SendWithHook(ctx context.Context, id string) (url string, err error) {
 	s.Drafts.Update(id, func(d *draft.Draft) {
 		if s.AssignHook(d); d.Hook != nil {

@@ -243,8 +243,7 @@ func (s *Screen) mayReceive(d *draft.Draft, endpoint string) bool {
 	return inspector.SameOrigin(d.Agent, endpoint) || found != nil && found.WithholdReason(endpoint) == ""
 }
 
-// keepSecrets stores those secrets of a draft about to be sent in the keyring that the person wants
-// kept.
+// keepSecrets stores those secrets of a draft in the keyring that the person wants kept.
 func (s *Screen) keepSecrets(d *draft.Draft) error {
 	for _, v := range d.Vars {
 		if v.Secret && v.Keep && v.Value != "" && s.Secrets != nil {

@@ -1,6 +1,5 @@
-// Package compose is the screen on which people write messages and follow the conversation live.
-// Its state is a draft of ui/draft; it sends through ui/call, and draws the exchanges that are
-// recorded.
+// Package compose is the screen to write messages and to follow the conversation live. Its state is
+// a draft of ui/draft; it sends through ui/call, and draws recorded exchanges.
 package compose
 
 import (

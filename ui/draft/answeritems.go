@@ -30,8 +30,7 @@ func (p property) item(name string, within []Group) []AnswerField {
 	return q.Fields
 }
 
-// list turns the field at index at, the last one, into an array of objects with the fewest items
-// allowed.
+// list turns the last field, at index at, into an array of objects with the fewest items allowed.
 func (q *Question) list(at int) {
 	f := &q.Fields[at]
 	f.Type, f.JSON, f.Members = "items", "", ""
@@ -61,8 +60,7 @@ func (f AnswerField) itemFields(item int) []AnswerField {
 	return out
 }
 
-// itemOf returns the number, from 1, of the item of a list that contains a field, or 0 if none
-// does.
+// itemOf returns the number of the item of a list that contains a field, from 1; 0 for none.
 func (p Part) itemOf(list, field int) int {
 	f, depth := p.Fields[field], len(p.Fields[list].Within)
 	if field <= list || len(f.Within) <= depth || !slices.EqualFunc(f.Within[:depth], p.Fields[list].Within, Group.equals) || f.Within[depth].Name != p.Fields[list].Name {
@@ -98,8 +96,7 @@ func itemless(fields []AnswerField) (out []AnswerField) {
 	return out
 }
 
-// placeOfList returns the index of the part with number num if it is a form whose field list is a
-// list; -1 otherwise.
+// placeOfList returns the index of part num if it is a form whose field list is a list, else -1.
 func (d *Draft) placeOfList(num, list int) int {
 	i := d.part(num)
 	if i < 0 || d.Parts[i].Kind != "form" || list < 0 || list >= len(d.Parts[i].Fields) || d.Parts[i].Fields[list].Type != "items" {

@@ -171,8 +171,7 @@ func compact(v json.RawMessage) string {
 	return b.String()
 }
 
-// inputText formats a JSON value as a person would type it into the field; "" if that is
-// impossible.
+// inputText formats a JSON value as a person would type it; "" if that is impossible.
 func inputText(f AnswerField, v json.RawMessage) string {
 	switch {
 	case f.Type == "choices", f.Type == "list":

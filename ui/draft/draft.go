@@ -88,8 +88,7 @@ type Rendering struct {
 	Refusal string                     // why nothing can be sent
 }
 
-// Basis is everything that a draft's request depends on. The request is rebuilt only when it
-// changes.
+// Basis is everything that a draft's request depends on. Only when it changes is that rebuilt.
 type Basis struct {
 	Rev      int
 	Message  string
@@ -157,8 +156,7 @@ func (d *Draft) Clear() {
 	d.settleVars()
 }
 
-// Repeats returns the exchange whose request is being edited, which the next one is linked to; ""
-// for none.
+// Repeats returns the exchange whose request is being edited, to link the next one to; "" for none.
 func (d *Draft) Repeats() string {
 	if d.Raw == nil {
 		return ""
@@ -236,8 +234,7 @@ func (s *Store) do(id string, do func(d *Draft)) {
 	do(s.all[id])
 }
 
-// Get returns a copy of a draft that later changes do not affect. If it is not stored, the copy has
-// only its ID.
+// Get returns a copy of a draft. If the draft is not stored, the copy has only its ID.
 func (s *Store) Get(id string) Draft { return s.Current(Draft{ID: id}) }
 
 // Current returns a copy of the draft stored under d's ID, or of d if there is none.

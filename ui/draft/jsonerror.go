@@ -12,8 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// jsonError returns an error that says at which line and column text stops being JSON, and why; nil
-// if it is JSON.
+// jsonError says at which line and column a text stops being JSON, and why; nil if it is JSON.
 func jsonError(text string) error {
 	dec := json.NewDecoder(strings.NewReader(text))
 	dec.UseNumber()

@@ -40,8 +40,7 @@ func (r *Raw) Request(p inspector.PreparedRequest) (inspector.PreparedRequest, e
 	return p, nil
 }
 
-// packed encodes a body that was edited as ProtoJSON as a gRPC message, and sets the headers for
-// it.
+// packed encodes a body that was edited as ProtoJSON as a gRPC message, and sets headers for it.
 func (r *Raw) packed(p inspector.PreparedRequest) (inspector.PreparedRequest, error) {
 	if err := jsonError(r.Body); err != nil {
 		return p, fmt.Errorf("the message: %w", err)

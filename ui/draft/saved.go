@@ -48,8 +48,7 @@ func (d *Draft) TakeSaved(name string, r *saved.Request) {
 	d.Shape++
 }
 
-// StrayVariables returns what looks like variables, as written, in a draft that is not a saved
-// request.
+// StrayVariables returns what looks like variables, as written, if no saved request is in the form.
 func (d *Draft) StrayVariables() (out []string) {
 	if d.Saved != "" || d.Raw != nil {
 		return nil

@@ -55,8 +55,7 @@ type Request struct {
 
 func (a Request) IsOfClient() bool { return a.Agent == "" && a.Session == "" }
 
-// Kind names what is examined: "session", "client", "chaos" or "agent". Only examinations of the
-// same kind are compared.
+// Kind returns "session", "client", "chaos" or "agent". Only examinations of one kind are compared.
 func (a Request) Kind() string {
 	switch {
 	case a.Session != "":

@@ -38,8 +38,7 @@ func (d *detail) isReplaced() bool {
 	return d.X.ResponseSent != nil && d.X.ResponseSent.Status != d.X.Response.Status
 }
 
-// isCard reports whether the response is a card, in which the console replaces the agent's address
-// with the tap's.
+// isCard reports whether the response is a card. The console replaces the address in it.
 func (d *detail) isCard() bool {
 	op := a2a.Operation(d.X.Labels.Op)
 	return op == a2a.GetCard || op == a2a.GetExtendedCard

@@ -94,8 +94,7 @@ func (s *Screen) chartOf(ctx context.Context, d *detail) (*chart, error) {
 	return c, nil
 }
 
-// rowsOf returns a function that returns the word for the n-th event of a fold, or "". n must not
-// decrease between calls.
+// rowsOf returns a function that names the n-th event of a fold. n must not decrease between calls.
 func rowsOf(f *stream.Fold) func(n int) string {
 	i := 0
 	return func(n int) string {

@@ -100,8 +100,8 @@ func (e *event) TextProblems() []a2a.Problem {
 	return slices.Concat(withoutPlaces(e.Reading.Problems), e.CrossFindings)
 }
 
-// withoutPlaces returns problems without offsets, to show them with a text other than the one they
-// were found in.
+// withoutPlaces returns problems without offsets, to show with another text than the one they refer
+// to.
 func withoutPlaces(ps []a2a.Problem) []a2a.Problem {
 	out := slices.Clone(ps)
 	for i := range out {

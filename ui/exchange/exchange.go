@@ -133,8 +133,7 @@ func (s *Screen) sidePane(ctx context.Context, q link.Query, x wire.Exchange) (p
 	return list.Pane{Title: "Traffic", Body: list.ListPane(l), Since: l.Since}, l.Sessions, err
 }
 
-// detail reads what a tab of an exchange shows. It locks the exchange's tape until release is
-// called.
+// detail reads what a tab of an exchange shows. Its tape stays locked until release is called.
 func (s *Screen) detail(r *http.Request, id string, q link.Query) (d *detail, release func(), err error) {
 	if _, err := s.Library.Exchange(r.Context(), id); err != nil {
 		return nil, nil, record.ErrNoExchange()

@@ -86,13 +86,11 @@ func (s *Screen) sendExport(w http.ResponseWriter, r *http.Request, ses wire.Ses
 		return err
 	}
 	s.Web.Logger.Error("export a session", "session", of, "err", err)
-	// A truncated file must not look complete: abort, so that the browser reports a failed
-	// download.
+	// A truncated file must not look complete: let the browser report a failed download.
 	panic(http.ErrAbortHandler)
 }
 
-// lateWriter calls begin to set the header before the first byte, so that an error before that can
-// still be reported.
+// lateWriter sets the header with the first byte, so that an earlier error can still be reported.
 type lateWriter struct {
 	w     http.ResponseWriter
 	begin func(http.Header)

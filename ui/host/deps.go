@@ -146,9 +146,8 @@ type Secrets interface {
 
 // Files converts sessions to files and back.
 type Files interface {
-	// Export writes a session, or only the exchanges in only, as jsonl, har, md, curl or html (a
-	// page, for few exchanges). If session is "", they may belong to any session. Credentials are
-	// left out.
+	// Export writes a session, or only the exchanges in only, as jsonl, har, md, curl or html (for
+	// few exchanges). If session is "", they may be of any session. Credentials are left out.
 	Export(ctx context.Context, session, format string, only []string, w io.Writer) error
 	// Import reads a session file of any readable format. name is the file's name, shown to people.
 	// notes says what was left out. With copied, the session and its exchanges get new IDs;
