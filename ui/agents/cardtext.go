@@ -25,7 +25,8 @@ func AllInterfaces(a Entry) []a2a.Interface {
 	return out[:min(len(out), 50)]
 }
 
-// IsForeign reports whether an interface is on another machine than the agent.
+// IsForeign reports whether an interface is on another origin than the agent. localhost and
+// loopback addresses count as one.
 func IsForeign(a Entry, f a2a.Interface) bool {
 	o := wire.OriginOf(f.URL)
 	return o != "" && !inspector.SameMachine(a.Origin, o)

@@ -21,8 +21,8 @@ func (d *detail) hasBody() bool {
 	return d.Tab == "request" || d.X.Response.Status != 0 || d.X.ResponseBytes > 0 || d.X.ResponseSent != nil
 }
 
-// hasForwardedVersion reports whether a side was forwarded in another version than it arrived in.
-// On a saved page it does so only if the content differs.
+// hasForwardedVersion reports whether frames of a side were not simply passed on, so that it has a
+// forwarded version. On a saved page it does so only if the content differs.
 func (d *detail) hasForwardedVersion(side wire.Side) bool {
 	return slices.ContainsFunc(d.Passages, func(p wire.Passage) bool { return p.Side == side && (!d.isStandalone || replacesContent(p.Kind)) })
 }

@@ -28,8 +28,8 @@ func (s *Frames) current(taps []frameTap, tab string, moved map[string]bool) str
 	return s.Agents.Chosen(ranks)
 }
 
-// UseAgent makes an agent the current one of a tab. From a page about an agent it goes to the same
-// page of the chosen one; Traffic is filtered to it, by a term that has a chip.
+// UseAgent makes an agent the current one of a tab. From a page about an agent it goes to that of
+// the chosen one; Traffic is filtered to it, by a term that has a chip.
 func (s *Frames) UseAgent(w http.ResponseWriter, r *http.Request) error {
 	origin := r.FormValue("agent")
 	if _, ok := s.Agents.Find(r.Context(), origin); !ok {
