@@ -88,7 +88,7 @@ func TestUnfoldedBodySaysWhatIsShown(t *testing.T) {
 	x := recordedAs(f, "zip", "gzip", b.Bytes())
 	s := newTestServer(t, f, &fakeCaller{})
 	got := get(t, s, "/exchanges/"+x.ID+"?tab=response").Body.String()
-	for _, want := range []string{"Showing the first 16.0 MB of what the body unfolds to.", "/exchanges/" + x.ID + "/raw/response", "Showing the first 256 KB of 16.0 MB"} {
+	for _, want := range []string{"Showing the first 16.0 MB of the decoded body.", "/exchanges/" + x.ID + "/raw/response", "Showing the first 256 KB of 16.0 MB"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the page lacks %q", want)
 		}
@@ -100,7 +100,7 @@ func TestUnfoldedBodySaysWhatIsShown(t *testing.T) {
 	if !bytes.Equal(raw, b.Bytes()) {
 		t.Errorf("%d bytes of %d are to be had", len(raw), b.Len())
 	}
-	for encoding, want := range map[string]string{"compress": "Shown as it came: ", "gzip, gzip, gzip, gzip, gzip": "Shown as it came: "} {
+	for encoding, want := range map[string]string{"compress": "Shown as it arrived: ", "gzip, gzip, gzip, gzip, gzip": "Shown as it arrived: "} {
 		x := recordedAs(f, "odd", encoding, b.Bytes())
 		if got := get(t, s, "/exchanges/"+x.ID+"?tab=response").Body.String(); !strings.Contains(got, want) {
 			t.Errorf("%s: the page lacks %q", encoding, want)
@@ -111,7 +111,7 @@ func TestUnfoldedBodySaysWhatIsShown(t *testing.T) {
 	z.Write([]byte(strings.Repeat("torn ", 10_000)))
 	z.Close()
 	x = recordedAs(f, "torn", "gzip", b.Bytes()[:b.Len()-10])
-	if got := get(t, s, "/exchanges/"+x.ID+"?tab=response").Body.String(); !strings.Contains(got, "that could be decoded: ") || strings.Contains(got, "as it came") {
+	if got := get(t, s, "/exchanges/"+x.ID+"?tab=response").Body.String(); !strings.Contains(got, "that could be decoded: ") || strings.Contains(got, "as it arrived") {
 		t.Error("a torn body: the page does not say what is shown")
 	}
 }

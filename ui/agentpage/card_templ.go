@@ -1050,7 +1050,7 @@ func security(c *a2a.Card) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if len(c.SecuritySchemes) == 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 96, "<p class=\"muted\">The card asks for no sign-in.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 96, "<p class=\"muted\">The card does not ask for a sign-in.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

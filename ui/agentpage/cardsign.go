@@ -105,10 +105,10 @@ func (s *Screen) signatureDo(w http.ResponseWriter, r *http.Request) error {
 	}
 	set, err := jws.ParseKeys(raw)
 	if err != nil && keys.From != "" {
-		return s.noteKeysFailure(e.Origin, keysFailure{keys.From, "What is at that address is not a key set.", part.SentenceOf(err.Error())})
+		return s.noteKeysFailure(e.Origin, keysFailure{keys.From, "The document at that address is not a key set.", part.SentenceOf(err.Error())})
 	}
 	if err != nil {
-		return web.Fail(http.StatusBadRequest, "This is not a key set.", err.Error(), "Paste the signer's public keys, a JSON Web Key Set.")
+		return web.Fail(http.StatusBadRequest, "This is not a key set.", err.Error(), "Paste the signer's public keys as a JSON Web Key Set.")
 	}
 	keys.Set = &set
 	s.results.edit(e.Origin, func(a *agentResults) { a.Keys, a.KeysFailure = keys, nil })

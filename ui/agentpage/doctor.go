@@ -51,9 +51,9 @@ func (e diagnosis) verdict() (class, words string) {
 	case s.Name != "":
 		return "failed", "✕ Stopped at " + stepWord(s.Name) + "."
 	case e.skipsCall():
-		return "warn", "! The first call leads to another origin and was left out."
+		return "warn", "! The first call would go to another origin, and was left out."
 	case !e.OK:
-		return "failed", "The examination broke off."
+		return "failed", "The examination was aborted."
 	case n > 0:
 		return "warn", "! The agent answers, with " + part.Plural(n, "warning") + "."
 	}
@@ -135,7 +135,7 @@ func resultMark(r doctor.Result) (class, sign, word string) {
 	case doctor.Pass:
 		return "ok", "✓", "passed"
 	case doctor.Warn:
-		return "warn", "!", "odd"
+		return "warn", "!", "warning"
 	case doctor.Fail:
 		return "failed", "✕", "failed"
 	}

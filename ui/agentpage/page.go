@@ -184,7 +184,7 @@ func (s *Screen) tryInterface(w http.ResponseWriter, r *http.Request, e agents.E
 		return web.Fail(http.StatusBadRequest, "The card names no such interface.", "It may have changed.", "Reload the page.")
 	}
 	if err := inspector.CheckURL(to); err != nil {
-		return web.Fail(http.StatusBadRequest, "That URL was not called.", err.Error(), "Only plain http and https addresses are.")
+		return web.Fail(http.StatusBadRequest, "That URL was not called.", err.Error(), "Use an http or https URL.")
 	}
 	d, err := s.Caller.Discover(r.Context(), to)
 	if d == nil {

@@ -134,7 +134,7 @@ func (s *Screen) addTitles(ctx context.Context, origin string, list []listedTask
 // noListError says that the response is not a task list, and what to do if a sign-in is missing.
 func noListError(status int) error {
 	if status == http.StatusUnauthorized {
-		return errors.New("the agent asks for sign-in (HTTP 401): sign in on this page, then list again")
+		return errors.New("the agent requires a sign-in (HTTP 401): sign in on this page, then list again")
 	}
 	return fmt.Errorf("HTTP %d, but the response is not a task list", status)
 }

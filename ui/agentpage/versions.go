@@ -134,7 +134,7 @@ func cardURLOf(a agents.Entry, f a2a.Interface) string {
 
 func (s *Screen) askCards(w http.ResponseWriter, r *http.Request, e agents.Entry) error {
 	if e.Card() == nil || e.CardInfo.Discovery.CardURL == "" {
-		return web.Fail(http.StatusConflict, "There is no address to ask.", "The card was pasted, or is not known.", "Connect the agent by its address.")
+		return web.Fail(http.StatusConflict, "There is no address to request the card from.", "The card was pasted, or is not known.", "Connect the agent by its address.")
 	}
 	var all []agents.ServedCard
 	for _, v := range requestVersions() {
@@ -152,7 +152,7 @@ func (s *Screen) askCards(w http.ResponseWriter, r *http.Request, e agents.Entry
 func (s *Screen) askExtended(w http.ResponseWriter, r *http.Request, e agents.Entry) error {
 	as := agents.ProtocolOf(r.FormValue("as"))
 	if as == (agents.Protocol{}) || e.Card() == nil {
-		return web.Fail(http.StatusBadRequest, "Nothing was asked.", "No version and binding was chosen.", "Choose one of the card's.")
+		return web.Fail(http.StatusBadRequest, "Nothing was requested.", "No version and binding was chosen.", "Choose one of the card's.")
 	}
 	got := s.Agents.ExtendedAs(r.Context(), e.Agent, as)
 	if got.Card != nil {

@@ -175,7 +175,7 @@ func (a Entry) Target(v a2a.Version, b a2a.Binding) (inspector.Target, error) {
 	if a.Card() == nil {
 		t := inspector.Target{Agent: a.CardURL, Endpoint: a.Endpoint, Version: v, Binding: b}
 		if t.Endpoint == "" {
-			return t, errors.New("the agent's card is not known, so its endpoint is not either; read the card again on Agents")
+			return t, errors.New("the agent's endpoint is not known, because its card is not; read the card again on Agents")
 		}
 		return withDefaults(t), nil
 	}

@@ -9,8 +9,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "github.com/a2a-console/a2a-console/ui/web"
 
-// ConnectBox is the form that connects an agent, given a host, an origin, a path, a card's URL or a
-// card's JSON.
+// ConnectBox is the form that connects an agent by a host, origin, path, card URL or card JSON.
 func ConnectBox(doctor bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -106,7 +105,7 @@ func ConnectForm(doctor bool, address string, result templ.Component) templ.Comp
 		var templ_7745c5c3_Var4 string
 		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(address)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `agents/connect.templ`, Line: 20, Col: 164}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `agents/connect.templ`, Line: 19, Col: 164}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 		if templ_7745c5c3_Err != nil {

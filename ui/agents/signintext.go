@@ -134,7 +134,7 @@ func expiryWords(s auth.CredentialState, now time.Time) string {
 	case s.IsExpired(now):
 		return "has expired: sign in again"
 	}
-	text := "good until " + words.Moment(s.Expires, now)
+	text := "valid until " + words.Moment(s.Expires, now)
 	if s.CanRenew {
 		text += ", then renewed"
 	}
@@ -200,7 +200,7 @@ func schemeTitle(s auth.Scheme) string {
 	case auth.MTLS:
 		return "client certificate (mutual TLS)"
 	}
-	return part.Short(s.CardType, 40) + ", which the console cannot do"
+	return part.Short(s.CardType, 40) + ", which the console does not support"
 }
 
 func (v *SignIn) namesScheme(s auth.Scheme) bool {

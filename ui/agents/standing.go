@@ -33,7 +33,7 @@ func (s *Directory) Standing(a Entry) Standing {
 		return Standing{Class: "muted", Words: "✓ credential kept", SignIn: true}
 	}
 	if wantsSignIn(a.Card()) {
-		return Standing{"waiting-word", "asks for sign-in", "Its card takes " + part.Short(Requirements(a.Card()), 200), true}
+		return Standing{"waiting-word", "asks for sign-in", "Its card asks for " + part.Short(Requirements(a.Card()), 200), true}
 	}
 	return Standing{}
 }

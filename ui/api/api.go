@@ -94,7 +94,7 @@ func (s *Screen) apiFilter(r *http.Request) (wire.Filter, error) {
 	text := r.URL.Query().Get("filter")
 	f, err := words.FilterVocabulary().Parse(text)
 	if err != nil {
-		return f, web.Fail(http.StatusBadRequest, "The filter could not be read.", err.Error(), "See a2a-console search --help for the words it knows.")
+		return f, web.Fail(http.StatusBadRequest, "The filter could not be read.", err.Error(), "See a2a-console search --help for the words of filters.")
 	}
 	if len(f.Origins) == 0 {
 		f.ExcludedOrigins = append(f.ExcludedOrigins, wire.Console)
@@ -144,7 +144,7 @@ func (s *Screen) apiExchanges(w http.ResponseWriter, r *http.Request) error {
 const apiSearchTime = 2 * time.Second
 
 func badNumber(key string) error {
-	return web.Fail(http.StatusBadRequest, key+" is not a number that fits.", "Pages are cut by the seq of their rows, at most 1000 at a time.", "Use the number that the page before gave.")
+	return web.Fail(http.StatusBadRequest, key+" is not a valid number.", "Pages are cut by the seq of their rows, with at most 1000 rows each.", "Use the number that the previous page gave.")
 }
 
 func (s *Screen) apiExchange(w http.ResponseWriter, r *http.Request) error {
@@ -184,7 +184,7 @@ func (s *Screen) apiBytes(w http.ResponseWriter, r *http.Request) error {
 	}
 	side, ok := tape.SideNamed(r.PathValue("side"))
 	if !ok {
-		return web.Fail(http.StatusNotFound, "An exchange has a request and a response.", "This address names another side.", "Use request, response, request-sent or response-sent.")
+		return web.Fail(http.StatusNotFound, "An exchange has no such side.", "Its sides are the request and the response, each as it arrived and as it was sent.", "Use request, response, request-sent or response-sent.")
 	}
 	w.Header().Set("Content-Type", "application/octet-stream")
 	return s.Tapes.CopyBytes(r.Context(), w, x.ID, side)

@@ -120,7 +120,7 @@ func (s *Screen) apiMute(w http.ResponseWriter, r *http.Request) error {
 	}
 	switch err := s.Keeper.Mute(r.Context(), m); {
 	case errors.Is(err, wire.ErrNotFound):
-		return web.Fail(http.StatusNotFound, what, "There is no such session.", "List the sessions: GET /api/sessions. Leave session out to mute the check in all.")
+		return web.Fail(http.StatusNotFound, what, "There is no such session.", "List the sessions: GET /api/sessions. Leave session out to mute the check in all sessions.")
 	case err != nil:
 		return apiFail(what, err)
 	}
@@ -143,7 +143,7 @@ func (s *Screen) apiUnmute(w http.ResponseWriter, r *http.Request) error {
 		if session != "" {
 			where = "in this session"
 		}
-		return web.Fail(http.StatusNotFound, "The check was not unmuted.", fmt.Sprintf("%q is not muted %s.", id, where), "List the mutes: GET /api/mutes. session names the session of one; without it, the mute in all sessions is taken away.")
+		return web.Fail(http.StatusNotFound, "The check was not unmuted.", fmt.Sprintf("%q is not muted %s.", id, where), "List the mutes: GET /api/mutes. The parameter session names the session of a mute. Without it, the mute in all sessions is removed.")
 	}
 	if err != nil {
 		return err

@@ -83,7 +83,7 @@ func (s *Screen) newFeed(r *http.Request) (*Feed, error) {
 	since := int64(-1)
 	if v := r.URL.Query().Get("since"); v != "" {
 		if since, err = strconv.ParseInt(v, 10, 64); err != nil || since < 0 {
-			return nil, web.Fail(http.StatusBadRequest, "since is not a version.", "It is the version of the last exchange seen, or 0 for all.", "Leave it out to begin with what happens next.")
+			return nil, web.Fail(http.StatusBadRequest, "since is not a version.", "It must be the version of the last exchange seen, or 0 for all.", "Leave it out to begin with what happens next.")
 		}
 	}
 	return NewFeed(r.Context(), s.Library, f, since, r.URL.Query().Get("frames") == "1")

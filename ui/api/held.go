@@ -53,7 +53,7 @@ func (s *Screen) apiHeld(w http.ResponseWriter, _ *http.Request) error {
 }
 
 func errNotHeld() error {
-	return web.Fail(http.StatusNotFound, "This is not held.", "It was released, its time passed, or one of both sides left.", "List what is held: GET /api/held.")
+	return web.Fail(http.StatusNotFound, "Nothing with this id is held.", "It was released, its time ran out, or one side left.", "List what is held: GET /api/held.")
 }
 
 func (s *Screen) apiHeldItem(w http.ResponseWriter, r *http.Request) error {
@@ -96,7 +96,7 @@ func (s *Screen) apiRelease(w http.ResponseWriter, r *http.Request) error {
 	return noContent(w)
 }
 
-const notReleased = "It was not released."
+const notReleased = "The held item was not released."
 
 func decision(h *wire.HeldItem, in *Release) (wire.Release, error) {
 	out := wire.Release{DecidedBy: "api"}
@@ -110,7 +110,7 @@ func decision(h *wire.HeldItem, in *Release) (wire.Release, error) {
 		out.Kind = how
 		return out, nil
 	case (in.Document == nil) == (in.Raw == nil):
-		return out, web.Fail(http.StatusUnprocessableEntity, notReleased, `An edit has either "document" or "base64".`, "GET /api/held/{id} shows what it was.")
+		return out, web.Fail(http.StatusUnprocessableEntity, notReleased, `An edit needs either "document" or "base64".`, "Get the held item: GET /api/held/{id}.")
 	}
 	out.Kind, out.Raw = wire.PassageEdited, in.Raw
 	if in.Document == nil {
@@ -128,7 +128,7 @@ func frameDocument(h *wire.HeldItem, in *Release) ([]byte, error) {
 	}
 	like := h.AsFrame()
 	if wrong := h.Codec.Check(h.Side, like, in.Document); len(wrong) > 0 && !in.Force {
-		return nil, web.Fail(http.StatusUnprocessableEntity, notReleased, "The document is wrong in the version that the exchange speaks: "+strings.TrimSuffix(strings.Join(wrong, " "), ".")+".", `Correct it, or send "anyway": true.`)
+		return nil, web.Fail(http.StatusUnprocessableEntity, notReleased, "The document is invalid in the version of the exchange: "+strings.TrimSuffix(strings.Join(wrong, " "), ".")+".", `Correct it, or send "anyway": true.`)
 	}
 	raw, err := h.Codec.Write(h.Side, like, in.Document)
 	if err != nil {
@@ -148,7 +148,7 @@ func parseDecision(how string) (wire.PassageKind, bool) {
 }
 
 func badDecisionError(words string) error {
-	return web.Fail(http.StatusUnprocessableEntity, notReleased, fmt.Sprintf(`"how" is %s.`, words), `Send {"how": "forward"}.`)
+	return web.Fail(http.StatusUnprocessableEntity, notReleased, fmt.Sprintf(`"how" must be %s.`, words), `Send {"how": "forward"}.`)
 }
 
 func (s *Screen) apiReleaseAll(w http.ResponseWriter, r *http.Request) error {

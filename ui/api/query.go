@@ -49,9 +49,9 @@ func checkQuery(rt *web.Route) {
 	known, handle := parametersByRoute()[rt.Pattern], rt.Handle
 	rt.Handle = func(w http.ResponseWriter, r *http.Request) error {
 		if why := queryProblem(r.URL.RawQuery, known); why != "" {
-			try := "It takes none: leave it out."
+			try := "Leave the query out: this address takes no parameters."
 			if len(known) > 0 {
-				try = "It takes " + strings.Join(namesOf(known), ", ") + "."
+				try = "Use only these parameters: " + strings.Join(namesOf(known), ", ") + "."
 			}
 			return web.Fail(http.StatusBadRequest, "The query of this address was not understood.", why, try)
 		}
@@ -68,7 +68,7 @@ func queryProblem(raw string, known []parameter) string {
 	for _, name := range slices.Sorted(maps.Keys(q)) {
 		at := slices.Index(namesOf(known), name)
 		if at < 0 {
-			return fmt.Sprintf("There is no %q here.", name)
+			return fmt.Sprintf("This address has no parameter %q.", name)
 		}
 		if why := known[at].valueProblem(q[name]); why != "" {
 			return fmt.Sprintf("%q %s.", name, why)
@@ -86,7 +86,7 @@ func (p parameter) valueProblem(values []string) string {
 	case slices.Contains(values, "") && p.Name != "filter":
 		return "is empty"
 	case len(p.Schema.Enum) > 0 && !slices.Contains(p.Schema.Enum, values[0]):
-		return "can be " + strings.Join(p.Schema.Enum, ", ") + " only"
+		return "can only be " + strings.Join(p.Schema.Enum, ", ")
 	}
 	return ""
 }

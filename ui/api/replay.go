@@ -242,5 +242,5 @@ func (s *Screen) apiStopMock(w http.ResponseWriter, r *http.Request) error {
 		s.Web.Notify(web.Runs)
 		return noContent(w)
 	}
-	return web.Fail(http.StatusNotFound, "There is no such mock.", "It may have been stopped.", "List those that run: GET /api/mocks.")
+	return web.Fail(http.StatusNotFound, "There is no such mock.", "It may have been stopped.", "List the running mocks: GET /api/mocks.")
 }

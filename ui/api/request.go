@@ -66,7 +66,7 @@ func (s *Screen) apiSaveRequest(w http.ResponseWriter, r *http.Request) error {
 	}
 	odd := func(p saved.Part) bool { return !slices.Contains([]string{"text", "file", "url", "data"}, p.Kind) }
 	if len(in.Parts) == 0 || slices.ContainsFunc(in.Parts, odd) {
-		return web.Fail(http.StatusUnprocessableEntity, what, "parts lacks a part, or has one of a kind other than text, file, url and data.", try)
+		return web.Fail(http.StatusUnprocessableEntity, what, "parts must hold at least one part, each of kind text, file, url or data.", try)
 	}
 	if err := s.dropSecrets(r.Context(), &in); err != nil {
 		return err

@@ -124,7 +124,7 @@ func ruleFail(what string, err error) error {
 	var wrong *host.RuleError
 	switch {
 	case errors.As(err, &wrong):
-		return web.Fail(http.StatusUnprocessableEntity, what, fmt.Sprintf("At byte %d of the rule: %s.", wrong.Offset, wrong.Reason), "POST /api/rules/check checks a text; docs/rules.md has the language.")
+		return web.Fail(http.StatusUnprocessableEntity, what, fmt.Sprintf("At byte %d of the rule: %s.", wrong.Offset, wrong.Reason), "Check a text with POST /api/rules/check. docs/rules.md describes the language.")
 	case errors.Is(err, wire.ErrNotFound):
 		return web.Fail(http.StatusNotFound, what, "There is no such rule in force.", "List the rules: GET /api/rules.")
 	}

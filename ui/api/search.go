@@ -22,7 +22,7 @@ func framePageOf(q url.Values) (framePage, error) {
 	if v := q.Get("side"); v != "" {
 		var ok bool
 		if p.side, ok = tape.SideNamed(v); !ok {
-			return p, web.Fail(http.StatusBadRequest, "An exchange has a request and a response.", "side names another.", "Use request, response, request-sent or response-sent.")
+			return p, web.Fail(http.StatusBadRequest, "An exchange has no such side.", "Its sides are the request and the response, each as it arrived and as it was sent.", "Use request, response, request-sent or response-sent.")
 		}
 	}
 	for key, to := range map[string]*int{"from": &p.from, "limit": &p.limit} {
@@ -151,7 +151,7 @@ func (s *Screen) apiPrune(w http.ResponseWriter, r *http.Request) error {
 	}
 	gone, err := s.Keeper.Prune(r.Context(), limits, in.DryRun)
 	if err != nil {
-		return apiFail("Not all was removed.", err)
+		return apiFail("Not all sessions were removed.", err)
 	}
 	return s.writeSessions(w, r, gone)
 }

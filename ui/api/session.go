@@ -49,7 +49,7 @@ func SessionOf(v wire.Session, gaps []archive.Gap) Session {
 func (s *Screen) session(ctx context.Context, v wire.Session) (Session, error) {
 	gaps, err := s.Library.Gaps(ctx, v.ID)
 	if err != nil {
-		return Session{}, fmt.Errorf("read what is missing of session %s: %w", v.ID, err)
+		return Session{}, fmt.Errorf("read what is missing from session %s: %w", v.ID, err)
 	}
 	out, current := SessionOf(v, archive.GapsOf(gaps)), v.ID == s.Desk.Current().ID
 	out.Current = &current

@@ -29,7 +29,7 @@ func (s *Screen) tail(w http.ResponseWriter, r *http.Request) error {
 		return s.tailLines(w, r, f)
 	}
 	if !websocket.IsWebSocketUpgrade(r) {
-		return web.Fail(http.StatusUpgradeRequired, "The feed is a WebSocket.", "This request did not ask for one.", "Use a WebSocket client, or add format=ndjson for lines of JSON.")
+		return web.Fail(http.StatusUpgradeRequired, "The feed is a WebSocket.", "This request is not a WebSocket upgrade.", "Use a WebSocket client, or add format=ndjson for lines of JSON.")
 	}
 	// The upgrader compares Origin with Host; the guards have already checked Host.
 	up := websocket.Upgrader{HandshakeTimeout: 5 * time.Second}
@@ -89,7 +89,7 @@ func (s *Screen) tailSocket(ctx context.Context, conn *websocket.Conn, f *Feed) 
 		return conn.WriteControl(websocket.PingMessage, nil, time.Now().Add(tailWrite))
 	}
 	s.follow(ctx, f, send, ping)
-	bye := websocket.FormatCloseMessage(websocket.CloseGoingAway, "the console stops")
+	bye := websocket.FormatCloseMessage(websocket.CloseGoingAway, "the console is stopping")
 	_ = conn.WriteControl(websocket.CloseMessage, bye, time.Now().Add(time.Second)) // the reader may have left already
 	conn.Close()
 	<-gone

@@ -168,7 +168,7 @@ func (t *Task[R]) Run(ctx context.Context, do func(context.Context) (R, error)) 
 	result, err = do(ctx)
 }
 
-var errPanicked = errors.New("the console failed; its log says how")
+var errPanicked = errors.New("the console failed; see its log")
 
 func (t *Task[R]) end(result R, err error, took time.Duration) {
 	t.mu.Lock()

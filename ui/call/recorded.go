@@ -38,7 +38,7 @@ func (s *Sender) RecordedRequest(ctx context.Context, id string) (wire.Exchange,
 		return x, p, web.Fail(http.StatusConflict, "This request cannot be sent again.", "Not all of its bytes are on record.", "Compose a new one.")
 	}
 	if x.Origin == wire.Push {
-		return x, p, web.Fail(http.StatusConflict, "This is the agent's own call.", "Push deliveries cannot be sent again from here.", "Ask the agent to push again.")
+		return x, p, web.Fail(http.StatusConflict, "This is a push delivery from the agent.", "Only the agent can send it again.", "Ask the agent to push again.")
 	}
 	if err := inspector.CheckURL(x.URL); err != nil {
 		return x, p, web.Fail(http.StatusConflict, "This request cannot be sent again.", err.Error(), "Compose a new one.")

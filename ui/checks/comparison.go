@@ -41,7 +41,7 @@ func (s *Screen) comparePage(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 	if id == "" || with == "" || with == id {
-		return web.Fail(http.StatusBadRequest, "There is nothing to compare.", "Two examinations are compared.", "Open one of them from Checks, and choose the other there.")
+		return web.Fail(http.StatusBadRequest, "There is nothing to compare.", "A comparison needs two examinations.", "Open one of them from Checks, and choose the other there.")
 	}
 	now, err := s.readExamination(r.Context(), id)
 	if err != nil {
@@ -56,7 +56,7 @@ func (s *Screen) comparePage(w http.ResponseWriter, r *http.Request) error {
 	}
 	for _, l := range []*examination.Snapshot{now.Snapshot, before.Snapshot} {
 		if !comparable(l) {
-			return web.Fail(http.StatusConflict, "There is nothing to compare yet.", "One of the examinations is under way, or nothing could be called.", "Wait until it is over, or choose another one.")
+			return web.Fail(http.StatusConflict, "There is nothing to compare yet.", "One of the examinations is still running, or could not call anything.", "Wait until it is over, or choose another one.")
 		}
 	}
 	return s.Web.Page(w, r, web.Page{Title: "Compare examinations", Screen: "checks", Styles: []string{"examination"}, Body: comparisonBody(compareExaminations(now, before.Snapshot))})
@@ -120,7 +120,7 @@ func (v *comparisonView) limits() string {
 	case agentOf(v.Snapshot) != agentOf(v.Before):
 		return "The earlier one examined " + part.Short(agentOf(v.Before), 120) + "."
 	case !slices.Equal(v.Report.Interfaces, v.Before.Report.Interfaces):
-		return "They did not examine the same interfaces. What only one of them tested is no change."
+		return "They did not examine the same interfaces. What only one of them tested does not count as a change."
 	case v.Report.Stopped != "":
 		return "The later one ended early: " + clip.Clause(v.Report.Stopped) + "."
 	case v.Before.Report.Stopped != "":

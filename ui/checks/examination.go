@@ -172,7 +172,7 @@ func (s *Screen) report(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if v.Report == nil {
-		return web.Fail(http.StatusConflict, "There is no report yet.", "The examination is under way, or nothing could be called.", "Wait until it is over.")
+		return web.Fail(http.StatusConflict, "There is no report yet.", "The examination is still running, or could not call anything.", "Wait until it is over.")
 	}
 	name := v.Request.Name()
 	var out bytes.Buffer

@@ -36,12 +36,12 @@ type examinationKind struct {
 
 var examinationKinds = []examinationKind{
 	{Do: "examine", Title: "Examine an agent", Button: "Examine", Agent: true,
-		Does:     "The console judges the answers to good and bad calls.",
-		Messages: "One per line. Give one that keeps the agent busy for a while: some checks need a running task."},
+		Does:     "The console makes good and bad calls, and judges the answers.",
+		Messages: "One per line. Include one that keeps the agent busy for a while: some checks need a running task."},
 	{Do: "client", Title: "Examine a client", Button: "Start", Noun: "step", Limit: "600",
 		Does: "The console plays an agent on a bad day. It gives your client an address, and tells you what to do step by step."},
 	{Do: "chaos", Title: "Chaos", Button: "Start", Agent: true, Noun: "conversation", Limit: "30",
-		Does:     "A tap breaks things while a client talks to an agent. The report says how the client coped.",
+		Does:     "A tap causes faults while a client talks to an agent. The report says how the client coped.",
 		Messages: "One per line. Your own client chooses what it sends."},
 }
 

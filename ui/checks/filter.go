@@ -94,7 +94,7 @@ func (v *view) brokenCount() string {
 }
 
 func (v *view) uncounted() string {
-	return "Not counted: " + part.Plural(v.ExaminedOnly, "rule") + " that agents broke only during examinations. There the console sends bad calls on purpose. Each examination has its own report."
+	return "Not counted: " + part.Plural(v.ExaminedOnly, "rule") + " that agents broke only during examinations. Examinations make bad calls on purpose. Each examination has its own report."
 }
 
 func (v *view) hasMute(r row) bool {

@@ -118,7 +118,7 @@ func (s *Screen) readAgents(ctx context.Context, v *view, breaches []wire.Breach
 func (s *Screen) mute(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	if _, ok := check.ByID(id); !ok {
-		return web.Fail(http.StatusNotFound, "There is no such check.", "The list has none of that id.", "Find it on Checks.")
+		return web.Fail(http.StatusNotFound, "There is no such check.", "No check has this id.", "Find it on Checks.")
 	}
 	err := s.Keeper.Mute(r.Context(), wire.Mute{Check: id, Session: r.FormValue("session"), Reason: r.FormValue("reason")})
 	if errors.Is(err, wire.ErrBadEdit) || errors.Is(err, wire.ErrNotFound) {

@@ -157,7 +157,7 @@ func (s *Comparer) Compare(ctx context.Context, q url.Values) (*Comparison, *Job
 		return nil, nil, err
 	}
 	if (c.A.Exchange == nil) != (c.B.Exchange == nil) {
-		return nil, nil, web.Fail(http.StatusBadRequest, "Cannot compare an exchange with a session.", "The two sides differ in kind.", "Compare two exchanges, or two sessions.")
+		return nil, nil, web.Fail(http.StatusBadRequest, "Cannot compare an exchange with a session.", "Both sides must be of the same kind.", "Compare two exchanges, or two sessions.")
 	}
 	c.Rules = c.A.Session.Ignore
 	rules, err := diff.ParseIgnoreRules(c.Rules)
@@ -215,7 +215,7 @@ func (s *Comparer) FindSubject(ctx context.Context, given string) (Subject, erro
 	}
 	var err error
 	if c.Session, err = s.Library.Session(ctx, c.ID); err != nil || c.ID == "" {
-		return c, web.Fail(http.StatusNotFound, "There is nothing to compare at this address.", "No exchange and no session on record has the id that it names.", "Choose Compare on an exchange, or on a session in Sessions.")
+		return c, web.Fail(http.StatusNotFound, "There is nothing to compare at this address.", "No exchange or session on record has the id in the address.", "Choose Compare on an exchange, or on a session in Sessions.")
 	}
 	return c, nil
 }
@@ -279,7 +279,7 @@ func pollWords(p diff.Pair) string {
 		}
 		return part.Count(n) + " times"
 	}
-	return "asked " + side(p.PollsA) + " in A, " + side(p.PollsB) + " in B"
+	return "requested " + side(p.PollsA) + " in A, " + side(p.PollsB) + " in B"
 }
 
 // Mark is the sign that shows the result of a pair.

@@ -49,7 +49,7 @@ func (s *Comparer) findJob(c *Comparison, rules []diff.IgnoreRule) (*Job, error)
 	asked := &Job{Task: background.NewTask[*Comparison](background.Status{ID: wire.NewID(), Title: c.A.Name() + " and " + c.B.Name(), URL: c.PageURL(pairPage{}), Stage: "reading the list", Started: s.Web.Now()}), key: key, rows: c.A.rows() + c.B.rows()}
 	j, err := s.Jobs.FindOrAdd(asked, asked.isSame)
 	if err != nil {
-		return nil, web.Fail(http.StatusConflict, "Two large comparisons are running.", "More at once would only wait for each other.", "Wait for one to end, or stop it on its page.")
+		return nil, web.Fail(http.StatusConflict, "Two large comparisons are running.", "At most two can run at a time.", "Wait for one to end, or stop it on its page.")
 	}
 	if j == asked {
 		mine := *c
@@ -83,7 +83,7 @@ func (s *Comparer) CompareAll(ctx context.Context, j *Job, c *Comparison, rules 
 		before += len(side.All)
 	}
 	from := &countingSource{Source: s.Library, report: func(n int) {
-		j.SetProgress("reading what was said", min(n, before), before)
+		j.SetProgress("reading the messages", min(n, before), before)
 		s.Web.Notify(web.Jobs)
 	}}
 	pairs := 0

@@ -13,7 +13,7 @@ import (
 // KindWord names n differences of a kind.
 func KindWord(k diff.Kind, n int) string {
 	words, ok := map[diff.Kind][2]string{
-		diff.KindOutcome: {"how it ended", "how it ended"}, diff.KindError: {"error", "errors"}, diff.KindState: {"task state", "task states"},
+		diff.KindOutcome: {"outcome", "outcomes"}, diff.KindError: {"error", "errors"}, diff.KindState: {"task state", "task states"},
 		diff.KindStructure: {"part or member", "parts or members"}, diff.KindData: {"data value", "data values"}, diff.KindFile: {"file", "files"},
 		diff.KindText: {"text", "texts"}, diff.KindValue: {"name or setting", "names or settings"}, diff.KindURL: {"URL", "URLs"},
 		diff.KindEvent: {"JSON detail", "JSON details"}, diff.KindID: {"id", "ids"}, diff.KindTime: {"timestamp", "timestamps"},

@@ -38,7 +38,7 @@ type composeLive struct {
 func (s *Screen) live(r *http.Request, _ int64) (web.View, error) {
 	q := r.URL.Query()
 	if q.Get("draft") == "" {
-		return nil, web.Fail(http.StatusNotFound, "There is no draft at this address.", "It names none.", "Open Compose again.")
+		return nil, web.Fail(http.StatusNotFound, "There is no draft at this address.", "The address names no draft.", "Open Compose again.")
 	}
 	d, err := s.draftAt(r.Context(), q)
 	if err != nil {

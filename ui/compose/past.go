@@ -88,7 +88,7 @@ func step(list []wire.Exchange, at int, do, exchange string) (int, error) {
 			return i + 1, nil
 		}
 	}
-	return 0, errors.New("it is not among the latest messages to this agent any more")
+	return 0, errors.New("the message is no longer among the latest to this agent")
 }
 
 // takePast puts parts into the form as new fields, so that what was typed in the old ones is not
@@ -111,7 +111,7 @@ func (s *Screen) partsOf(ctx context.Context, exchange string) (out []draft.Part
 	}
 	defer release()
 	if t.Call.Call == nil || t.Call.Call.Message == nil {
-		return nil, errors.New("its request cannot be read as a message: Edit and re-send on its page has the bytes")
+		return nil, errors.New("the request cannot be read as a message; use Edit and re-send on the exchange's page")
 	}
 	for _, p := range t.Call.Call.Message.Parts {
 		switch {

@@ -86,7 +86,7 @@ func requestFailure(do string) string {
 	case "forget":
 		return "The saved request was not deleted."
 	}
-	return "The message was not taken."
+	return "The message was not put into the form."
 }
 
 func (s *Screen) useSaved(ctx context.Context, id, name string) error {
@@ -109,7 +109,7 @@ func (s *Screen) savedRequest(ctx context.Context, name string) (*saved.Request,
 	}
 	kept, err := s.Requests.SavedRequest(ctx, name)
 	if errors.Is(err, wire.ErrNotFound) {
-		return nil, fmt.Errorf("there is no saved request %q any more", name)
+		return nil, fmt.Errorf("the saved request %q no longer exists", name)
 	}
 	if err != nil {
 		return nil, err
@@ -121,7 +121,7 @@ func (s *Screen) saveRequest(ctx context.Context, id, name string) error {
 	d := s.Drafts.Get(id)
 	name = cmp.Or(strings.TrimSpace(name), d.Saved)
 	if name == "" {
-		return errors.New("type a name for it first")
+		return errors.New("type a name for the request first")
 	}
 	if name != d.Saved {
 		if _, err := s.Requests.SavedRequest(ctx, name); err == nil {
@@ -219,7 +219,7 @@ func (s *Screen) fillVariables(d *draft.Draft, whole bool, endpoint string) (dra
 		}
 		value, err := s.Secrets.Load(d.Agent, name)
 		if err == nil && value != "" && !s.mayReceive(d, endpoint) {
-			return "", fmt.Errorf("{{%s}} is kept for %s, and this would go to %s: type its value to send it there", name, d.Agent, endpoint)
+			return "", fmt.Errorf("the value of {{%s}} is kept for %s, but this goes to %s: type the value to send it there", name, d.Agent, endpoint)
 		}
 		return value, err
 	})

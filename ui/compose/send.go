@@ -61,7 +61,7 @@ func (s *Screen) composeDo(w http.ResponseWriter, r *http.Request) error {
 func (s *Screen) needDraft(r *http.Request, id string) error {
 	kept, err := s.keptDraft(r.Context(), id, r.URL.Query().Get("begin"))
 	if err == nil && !kept {
-		return web.Fail(http.StatusNotFound, "This draft no longer exists.", "The console was started again.", "Copy what you typed, then reload the page.")
+		return web.Fail(http.StatusNotFound, "This draft no longer exists.", "The console was restarted.", "Copy what you typed, then reload the page.")
 	}
 	return err
 }
@@ -135,7 +135,7 @@ func (s *Screen) composeFile(w http.ResponseWriter, r *http.Request) error {
 		}
 	})
 	if !fits {
-		return web.Fail(http.StatusRequestEntityTooLarge, "The file was not added.", "A message takes up to 64 MB of files.", "Remove one, or send a URL instead.")
+		return web.Fail(http.StatusRequestEntityTooLarge, "The file was not added.", "A message can have at most 64 MB of files.", "Remove one, or send a URL instead.")
 	}
 	return s.Web.Done(w, r, web.Drafts)
 }

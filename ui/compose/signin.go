@@ -20,8 +20,8 @@ func (v *conversation) challenge() string {
 	}
 	text := agents.DescribeChallenge(v.Last.X.Response, v.Agent.Card())
 	if text == "" && v.State == a2a.AuthRequired {
-		return "The task is in state auth-required: it goes on once you have signed in, often at a place that its status message names. " +
-			"If the agent waits for credentials with the request, sign in here and retry; if it waits for something elsewhere, do that, and get the task again."
+		return "The task is in state auth-required: it continues once you have signed in. Its status message often says where. " +
+			"If the agent expects credentials with the request, sign in here and retry. If it waits for something elsewhere, do that, then get the task again."
 	}
 	return text
 }
@@ -111,9 +111,9 @@ func (v *View) signedWords() string {
 	}
 	switch {
 	case len(refused) > 0:
-		return "the agent refused the sign-in by " + strings.Join(refused, " and ")
+		return "the agent refused the sign-in with " + strings.Join(refused, " and ")
 	case len(here) > 0:
-		return "signed in by " + strings.Join(here, " and ")
+		return "signed in with " + strings.Join(here, " and ")
 	case len(elsewhere) > 0:
 		return "not signed in there: your credentials are for " + elsewhere[0]
 	}
@@ -130,5 +130,5 @@ func (v *View) crossOriginWarning() string {
 	if to < 1 || len(v.SignIn.Accounts[to].States) == 0 {
 		return ""
 	}
-	return "The card of " + record.HostOf(v.Agent.Origin) + " sends this to " + record.HostOf(wire.OriginOf(v.SignIn.Places[to])) + ", with your sign-in there."
+	return "The card of " + record.HostOf(v.Agent.Origin) + " directs this to " + record.HostOf(wire.OriginOf(v.SignIn.Places[to])) + ", with your sign-in there."
 }

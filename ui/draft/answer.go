@@ -105,7 +105,7 @@ func (f AnswerField) Hint() string {
 	case "number":
 		out = append(out, "number")
 	case "list":
-		out = append(out, "one a line")
+		out = append(out, "one per line")
 		if f.ElementType != "string" {
 			out = append(out, f.ElementType+"s")
 		}

@@ -40,7 +40,7 @@ func answerData(p Part) (json.RawMessage, error) {
 	first := faults[0]
 	err := fmt.Errorf("%q: %s", p.Fields[first.Field].Label(), first.Message)
 	if n := len(faults) - 1; n > 0 {
-		err = fmt.Errorf("%w; %s wrong, too", err, part.Plural(n, "other field"))
+		err = fmt.Errorf("%w (and errors in %s)", err, part.Plural(n, "other field"))
 	}
 	return nil, err
 }
@@ -203,7 +203,7 @@ func valueOf(f AnswerField, v string) (json.RawMessage, error) {
 		if slices.Contains(f.Choices, v) {
 			return json.RawMessage(v), nil
 		}
-		return nil, errors.New("choose one of the values offered")
+		return nil, errors.New("choose one of the offered values")
 	case f.Type == "string":
 		if err := f.Limits.text(v); err != nil {
 			return nil, err
@@ -224,7 +224,7 @@ func jsonOf(f AnswerField, v string) (json.RawMessage, error) {
 	}
 	begins, article := map[string]string{"array": "[", "object": "{"}[f.JSON], map[string]string{"array": "an array, [ … ]", "object": "an object, { … }"}[f.JSON]
 	if begins != "" && !strings.HasPrefix(v, begins) {
-		return nil, fmt.Errorf("this is to be %s", article)
+		return nil, fmt.Errorf("this must be %s", article)
 	}
 	return json.RawMessage(v), nil
 }
@@ -240,7 +240,7 @@ func numberOf(kind, v string, l Limits) (json.RawMessage, error) {
 	}
 	n, err := strconv.ParseFloat(v, 64)
 	if err == nil && (l.Minimum != nil && n < *l.Minimum || l.Maximum != nil && n > *l.Maximum) {
-		return nil, fmt.Errorf("%s is out of bounds: %s", shown, rangeText(l.Minimum, l.Maximum, ""))
+		return nil, fmt.Errorf("%s is out of range: expected %s", shown, rangeText(l.Minimum, l.Maximum, ""))
 	}
 	return json.RawMessage(v), nil
 }
@@ -268,7 +268,7 @@ func listOf(f AnswerField, v string) (json.RawMessage, error) {
 	}
 	l := f.Limits
 	if l.MinItems != nil && len(out) < *l.MinItems || l.MaxItems != nil && len(out) > *l.MaxItems {
-		return nil, fmt.Errorf("%s here, to be %s", part.Plural(len(out), "value"), rangeText(l.MinItems, l.MaxItems, "value"))
+		return nil, fmt.Errorf("%s given; expected %s", part.Plural(len(out), "value"), rangeText(l.MinItems, l.MaxItems, "value"))
 	}
 	return json.Marshal(out)
 }
@@ -294,7 +294,7 @@ func (l Limits) text(v string) error {
 	}
 	n := utf8.RuneCountInString(v)
 	if l.MinLength != nil && n < *l.MinLength || l.MaxLength != nil && n > *l.MaxLength {
-		return fmt.Errorf("%s here, to be %s", part.Plural(n, "character"), rangeText(l.MinLength, l.MaxLength, "character"))
+		return fmt.Errorf("%s given; expected %s", part.Plural(n, "character"), rangeText(l.MinLength, l.MaxLength, "character"))
 	}
 	if l.Pattern == "" {
 		return nil

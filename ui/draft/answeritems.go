@@ -167,7 +167,7 @@ func (p Part) list(all *member, i int) []Fault {
 	}
 	all.within(f.Within).child(f.Name).list = true
 	if l := f.Limits; l.MinItems != nil && n < *l.MinItems || l.MaxItems != nil && n > *l.MaxItems {
-		return []Fault{{i, fmt.Sprintf("%s here, to be %s.", part.Plural(n, "item"), rangeText(l.MinItems, l.MaxItems, "item"))}}
+		return []Fault{{i, fmt.Sprintf("%s given; expected %s.", part.Plural(n, "item"), rangeText(l.MinItems, l.MaxItems, "item"))}}
 	}
 	return nil
 }

@@ -41,7 +41,7 @@ func (d *Draft) activated(declared []a2a.Extension) (out []string, err error) {
 	}
 	for uri := range strings.FieldsFuncSeq(d.Extensions, func(r rune) bool { return r == ',' || r <= ' ' }) {
 		if strings.ContainsFunc(uri, func(r rune) bool { return r > '~' }) {
-			return nil, fmt.Errorf("extensions: %q is no URI: a header takes only ASCII", uri)
+			return nil, fmt.Errorf("extensions: %q is not a URI: a header can carry only ASCII", uri)
 		}
 		if !slices.Contains(out, uri) {
 			out = append(out, uri)

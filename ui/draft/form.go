@@ -167,7 +167,7 @@ func (d *Draft) generation(v a2a.Version, c *a2a.Call) error {
 	}
 	n, err := strconv.ParseInt(at, 10, 64)
 	if err != nil || n < 1 {
-		return fmt.Errorf("only if the task is at generation: %q is not a whole number from 1", at)
+		return fmt.Errorf("task generation: %q is not a whole number of 1 or more", at)
 	}
 	c.IfGenerationMatch = &n
 	return nil
@@ -177,7 +177,7 @@ func (d *Draft) options(c *a2a.Call) error {
 	if h := strings.TrimSpace(d.History); h != "" {
 		n, err := strconv.Atoi(h)
 		if err != nil || n < 0 {
-			return fmt.Errorf("history length: %q is not a whole number from 0", h)
+			return fmt.Errorf("history length: %q is not a whole number of 0 or more", h)
 		}
 		c.HistoryLength = &n
 	}
@@ -189,7 +189,7 @@ func (d *Draft) options(c *a2a.Call) error {
 			return fmt.Errorf("metadata: %w", err)
 		}
 		if m[0] != '{' {
-			return errors.New("metadata: it must be a JSON object")
+			return errors.New("metadata: expected a JSON object")
 		}
 		c.Metadata = json.RawMessage(m)
 	}

@@ -36,7 +36,7 @@ func jsonError(text string) error {
 		if unicode.IsControl(found) {
 			return notJSON(text, at, explainSyntax(syntax))
 		}
-		return notJSON(text, at, fmt.Sprintf("%s, and here is “%s”", explainSyntax(syntax), part.Visible(string(found))))
+		return notJSON(text, at, fmt.Sprintf("%s, but here is “%s”", explainSyntax(syntax), part.Visible(string(found))))
 	}
 	return notJSON(text, at, err.Error())
 }
@@ -59,10 +59,10 @@ func explainSyntax(err *json.SyntaxError) string {
 		{"after array element", "a comma or ] is expected"},
 		{"after top-level value", "the value has ended"},
 		{"string escape code", "\\ begins an escape such as \\n or \\\""},
-		{"hexadecimal character escape", "\\u is followed by four hexadecimal digits"},
-		{"in string literal", "line breaks and control characters are written as escapes in strings"},
+		{"hexadecimal character escape", "\\u must be followed by four hexadecimal digits"},
+		{"in string literal", "line breaks and control characters must be escaped in strings"},
 		{"numeric literal", "a digit is expected"},
-		{"in literal ", "a word other than true, false and null stands in quotes"},
+		{"in literal ", "a word other than true, false and null must be in quotes"},
 	} {
 		if strings.Contains(err.Error(), w[0]) {
 			return w[1]

@@ -139,9 +139,9 @@ func (d *detail) message(sent bool) *body {
 func (b *body) decodeNote() string {
 	switch {
 	case errors.Is(b.DecodeErr, coding.ErrTooLong):
-		return "Showing the first " + part.Bytes(b.Total) + " of what the body unfolds to. Save has it whole, as it was received."
+		return "Showing the first " + part.Bytes(b.Total) + " of the decoded body. Save downloads the whole body as it was received."
 	case errors.Is(b.DecodeErr, coding.ErrUnknown), errors.Is(b.DecodeErr, coding.ErrTooDeep), b.Total == b.RecordedSize:
-		return "Shown as it came: " + part.Short(b.DecodeErr.Error(), 300)
+		return "Shown as it arrived: " + part.Short(b.DecodeErr.Error(), 300)
 	}
 	return "Showing the " + part.Bytes(b.Total) + " that could be decoded: " + part.Short(b.DecodeErr.Error(), 300)
 }
@@ -164,7 +164,7 @@ func (d *detail) versions(b *body) (came, sent, says string) {
 	case !asking:
 		return "As the agent sent it", "As the client got it", says
 	case d.X.Origin == wire.Push:
-		return "As the client sent it", "As it was taken", says
+		return "As the client sent it", "As the receiver got it", says
 	}
 	return "As the client sent it", "As the agent got it", says
 }
@@ -228,7 +228,7 @@ func (s *Screen) rawBytes(w http.ResponseWriter, r *http.Request) error {
 	}
 	side, ok := tape.SideNamed(r.PathValue("side"))
 	if !ok {
-		return web.Fail(http.StatusNotFound, "An exchange has a request and a response.", "This address names another side.", "Go back to the exchange.")
+		return web.Fail(http.StatusNotFound, "An exchange has no such side.", "Its sides are the request and the response, each as it arrived and as it was sent.", "Go back to the exchange.")
 	}
 	h := sandboxed(w, "application/octet-stream")
 	h.Set("Content-Disposition", `attachment; filename="`+r.PathValue("side")+`-`+strconv.FormatInt(x.Seq, 10)+`.bin"`)

@@ -49,11 +49,11 @@ func (d *detail) isCard() bool {
 func (d *detail) changeNote() string {
 	switch {
 	case d.isReplaced():
-		return "What the agent sent cannot be passed on. The console answered in its place."
+		return "The agent's response could not be forwarded. The console answered in its place."
 	case d.isCard():
-		return "The console put the tap's address in place of the agent's, so that callers stay on the tap."
+		return "The console replaced the agent's address with the tap's, so that callers stay on the tap."
 	}
-	return "It went on through rules of the console, frame by frame."
+	return "Rules of the console forwarded it frame by frame."
 }
 
 // alterationNote says why the client got something other than the Messages tab shows, or returns ""

@@ -99,7 +99,7 @@ func copyAs(d *detail) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "</ul><p class=\"muted\">Secrets are read from environment variables. JavaScript and Go use the official SDKs where these speak the version; else, and in Python, it is plain HTTP.</p></div></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "</ul><p class=\"muted\">The code reads secrets from environment variables. JavaScript and Go use the official SDKs if these support the version. Otherwise, and in Python, the code uses plain HTTP.</p></div></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -15,7 +15,7 @@ import (
 func (s *Screen) exportSession(w http.ResponseWriter, r *http.Request) error {
 	ses, err := s.Library.Session(r.Context(), r.PathValue("id"))
 	if err != nil || s.Files == nil {
-		return web.Fail(http.StatusNotFound, "There is no such session on record.", "It may have been deleted.", "Sessions lists what is there.")
+		return web.Fail(http.StatusNotFound, "There is no such session on record.", "It may have been deleted.", "Choose one in Sessions.")
 	}
 	f, err := formatNamed(r.URL.Query().Get("format"))
 	if err != nil {
@@ -45,7 +45,7 @@ func formatNamed(name string) (record.ExportFormat, error) {
 			return f, nil
 		}
 	}
-	return record.ExportFormat{}, web.Fail(http.StatusBadRequest, "There is no such format.", "A session is written as jsonl, har, md or curl.", "Choose one of them.")
+	return record.ExportFormat{}, web.Fail(http.StatusBadRequest, "There is no such format.", "A session can be exported as jsonl, har, md or curl.", "Choose one of them.")
 }
 
 // savePage sends an exchange as a self-contained page.

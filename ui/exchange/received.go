@@ -31,7 +31,7 @@ func readLines(text string) wireText {
 	for line := range strings.Lines(text) {
 		l := wireLine{text: strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")}
 		if strings.HasSuffix(line, "\n") && !strings.HasSuffix(line, "\r\n") {
-			l.note = "LF alone"
+			l.note = "ends in LF alone"
 		}
 		switch {
 		case line == "\r\n":
@@ -52,7 +52,7 @@ func readLines(text string) wireText {
 func surplusWords(p []byte) string {
 	size := part.Bytes(int64(len(p)))
 	if len(p) == wire.MaxSurplusBytes {
-		return "At least " + size + " that belong to no message. The client was not given them; the first " + size + " are on record."
+		return "At least " + size + " follow the end of the response. The client did not get them. The first " + size + " are on record."
 	}
-	return size + " that belong to no message. The client was not given them."
+	return size + " follow the end of the response. The client did not get them."
 }

@@ -49,7 +49,7 @@ func NewPage(w io.Writer, names map[string]string) wire.Sink {
 		},
 		OnExchange: func(ctx context.Context, whole *archive.FullExchange) error {
 			if page.Tabs != nil {
-				return errors.New("write page: it has one exchange, and there are more")
+				return errors.New("write page: a page holds one exchange, but there are more")
 			}
 			if err := page.read(ctx, whole, names); err != nil {
 				return fmt.Errorf("write page: %w", err)
@@ -92,7 +92,7 @@ func (p *savedExchange) read(ctx context.Context, w *archive.FullExchange, names
 			if d, err = s.savedDetail(ctx, w.ID, "sent=1&tab="+tab); err != nil {
 				return err
 			}
-			p.Tabs = append(p.Tabs, savedTab{d, tab + "-sent", part.Capital(tab) + ", as it went on"})
+			p.Tabs = append(p.Tabs, savedTab{d, tab + "-sent", part.Capital(tab) + ", as forwarded"})
 		}
 	}
 	return nil
@@ -134,7 +134,7 @@ func (p *savedExchange) anchor(href string) string {
 func (p *savedExchange) recorded() string {
 	said := "Recorded " + p.Tabs[0].X.Started.Local().Format("2 Jan 2006 15:04:05 MST") + " by a2a-console in session " + part.Short(cmp.Or(words.SessionName(p.Session), p.Session.ID), 120) + "."
 	if n := len(p.Tabs[0].X.Redactions); n > 0 {
-		said += " Secrets were taken out and filled with asterisks: " + part.Count(n) + "."
+		said += " Secrets replaced with asterisks: " + part.Count(n) + "."
 	}
 	return said
 }

@@ -30,11 +30,11 @@ func waits(list []wire.Passage) []wire.Passage {
 }
 
 func timesNote(list []wire.Passage) string {
-	const read = "Times are when the tap had read the bytes: before it passed them on."
+	const read = "Each time is when the tap had read the bytes, before it forwarded them."
 	if len(waits(list)) == 0 {
 		return read
 	}
-	return read + " What waited on the way has the time at which it went on, too."
+	return read + " What was held also has the time at which it was forwarded."
 }
 
 func waitWord(p wire.Passage, events bool) string {
@@ -47,7 +47,7 @@ func waitWord(p wire.Passage, events bool) string {
 	}
 	glyph, word := record.PassedMark(p.Kind)
 	if p.Kind == wire.PassageHeld {
-		word = "passed on"
+		word = "forwarded"
 	}
 	return glyph + " " + what + " " + word + ", held " + record.HeldFor(p)
 }

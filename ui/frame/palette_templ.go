@@ -50,7 +50,7 @@ func palette() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<p id=\"palette-said\" class=\"visually-hidden\" role=\"status\" data-ignore-morph></p><p class=\"hints muted\">Type what it is called, the beginning or end of an id, the name of a preset, or a filter: <code>is:failed</code>, <code>op:send \"flight\"</code>.</p><p class=\"keys muted\" aria-hidden=\"true\"><kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>Enter</kbd> open <kbd>Esc</kbd> close</p></dialog>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<p id=\"palette-said\" class=\"visually-hidden\" role=\"status\" data-ignore-morph></p><p class=\"hints muted\">Type a name, the beginning or end of an id, the name of a preset, or a filter: <code>is:failed</code>, <code>op:send \"flight\"</code>.</p><p class=\"keys muted\" aria-hidden=\"true\"><kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>Enter</kbd> open <kbd>Esc</kbd> close</p></dialog>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
