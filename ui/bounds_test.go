@@ -116,6 +116,26 @@ func TestUnfoldedBodySaysWhatIsShown(t *testing.T) {
 	}
 }
 
+// TestEncodedBodyOfNothing: a body that is on record and decodes to nothing is empty; one that is cut
+// before it decodes to anything is not.
+func TestEncodedBodyOfNothing(t *testing.T) {
+	var b bytes.Buffer
+	gzip.NewWriter(&b).Close()
+	f := emptyRecord()
+	s := newTestServer(t, f, &fakeCaller{})
+	for name, want := range map[string]bool{"whole": true, "cut": false} {
+		raw := b.Bytes()
+		if !want {
+			raw = raw[:12]
+		}
+		x := recordedAs(f, name, "gzip", raw)
+		got := fragment(get(t, s, "/exchanges/"+x.ID+"?tab=response").Body.String(), "detail-body")
+		if strings.Contains(got, "The body is empty.") != want || strings.Contains(got, "None of the body is on record.") {
+			t.Errorf("%s: the page says of the body:\n%s", name, got)
+		}
+	}
+}
+
 // TestManyHeadersAreCut: the page shows a limited number of headers and says that there are more.
 func TestManyHeadersAreCut(t *testing.T) {
 	f := emptyRecord()

@@ -846,12 +846,12 @@ func bodyText(d *detail, b *body) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if b.Total == 0 {
-			if b.Size > 0 || d.hasGap(b.Side) {
+			if b.RecordedSize == 0 && (b.Size > 0 || d.hasGap(b.Side)) {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 70, "<p class=\"muted\">None of the body is on record.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-			} else {
+			} else if b.DecodeErr == nil {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 71, "<p class=\"muted\">The body is empty.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
