@@ -70,8 +70,8 @@ meal json
 Address/street string required
 Address/geo/lat number required: number
 Address/geo/note string
-tags list: one a line
-counts list: one a line, integers, at most 2 values
+tags list: one per line
+counts list: one per line, integers, at most 2 values
 days choices
 more json: JSON array
 odd json: JSON`
