@@ -122,12 +122,12 @@ street: This is required.
 lat: This is required.
 counts: Line 2: “two” is not a whole number.
 days: Line 1: choose one of the offered values.
-more: This is to be an array, [ … ].
+more: This must be an array, [ … ].
 odd: Not JSON at line 1, column 3: it ends too early.`
 	if strings.Join(got, "\n") != want {
 		t.Errorf("got\n%s", strings.Join(got, "\n"))
 	}
-	if _, err := answerData(p); err == nil || !strings.Contains(err.Error(), `"name": 1 character here`) || !strings.Contains(err.Error(), "13 other fields") {
+	if _, err := answerData(p); err == nil || !strings.Contains(err.Error(), `"name": 1 character given`) || !strings.Contains(err.Error(), "13 other fields") {
 		t.Errorf("in one sentence: %v", err)
 	}
 }

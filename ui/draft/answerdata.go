@@ -40,7 +40,7 @@ func answerData(p Part) (json.RawMessage, error) {
 	first := faults[0]
 	err := fmt.Errorf("%q: %s", p.Fields[first.Field].Label(), first.Message)
 	if n := len(faults) - 1; n > 0 {
-		err = fmt.Errorf("%w (and errors in %s)", err, part.Plural(n, "other field"))
+		err = fmt.Errorf("%w There are errors in %s", err, part.Plural(n, "other field"))
 	}
 	return nil, err
 }

@@ -1211,7 +1211,7 @@ func agentChoice(t frameTap, current bool) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 106, "\">Details</summary><div class=\"ways\"><p class=\"muted\">Use a tap's address in place of the agent's. The tap records what passes and forwards it unchanged.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 106, "\">Details</summary><div class=\"ways\"><p class=\"muted\">Use a tap's address in place of the agent's. Traffic is recorded and forwarded unchanged.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

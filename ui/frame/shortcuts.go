@@ -29,21 +29,21 @@ func shortcuts() []shortcutGroup {
 	return append([]shortcutGroup{
 		{"Everywhere", []shortcut{
 			{Keys: "Ctrl+k", Does: "find agents, sessions, tasks, screens, actions; search the traffic", Action: "palette"},
-			{Keys: "F6 Shift+F6", Does: "go to the next or previous pane: list, detail; conversation, message, events", Action: "pane"},
+			{Keys: "F6 Shift+F6", Does: "next or previous pane: list, detail; conversation, message, events", Action: "pane"},
 			{Keys: "Escape", Does: "go back: from the field, from the detail to its row, from the row to the list"},
 			{Keys: "p", Does: "present: large text, only the content, on every page of this tab; Esc closes an exchange beside a diagram, then leaves Present", Action: "present"},
 			{Keys: "?", Does: "this list", Action: "help"},
 		}},
 		{"Lists", []shortcut{
 			{Keys: "/", Does: "filter", Action: "filter"},
-			{Keys: "j ArrowDown k ArrowUp", Does: "go to the next or previous row", Action: "move"},
+			{Keys: "j ArrowDown k ArrowUp", Does: "next or previous row", Action: "move"},
 			{Keys: "ArrowRight ArrowLeft", Does: "move within the row, or along the column heads; open and close a task's rows; on a column's border (Tab), change its width", Action: "within"},
 			{Keys: "Enter", Does: "open the row and go into its detail; on the head of a column, sort by it; on a border, reset the width"},
-			{Keys: "m", Does: "open the menu of the row: copy, compare, re-send, hold, filter, pin; a right click does the same", Action: "row-menu"},
-			{Keys: "x", Does: "select the row; Ctrl-click does the same, and Shift-click selects all rows up to it", Action: "pick"},
+			{Keys: "m", Does: "the row's menu: copy, compare, re-send, hold, filter, pin; also by a right click", Action: "row-menu"},
+			{Keys: "x", Does: "select the row, like Ctrl-click; Shift-click selects all up to it", Action: "pick"},
 			{Keys: "Shift+ArrowDown Shift+ArrowUp", Does: "also select the next or previous row", Action: "extend"},
-			{Keys: "End", Does: "go to the newest row, and follow new ones", Action: "follow"},
-			{Keys: "Home", Does: "go to the oldest row; End returns to the newest", Action: "oldest"},
+			{Keys: "End", Does: "follow: go to the newest row", Action: "follow"},
+			{Keys: "Home", Does: "oldest first; End returns to the newest", Action: "oldest"},
 		}},
 	}, append(screenKeys(), signs()...)...)
 }
@@ -58,7 +58,7 @@ func screenKeys() []shortcutGroup {
 			{Label: "→ ←", Does: "one step forward and back"},
 		}},
 		{"Compare, and the result of a replay", []shortcut{
-			{Keys: "n b", Does: "go to the next or previous difference", Action: "difference"},
+			{Keys: "n b", Does: "next or previous difference", Action: "difference"},
 		}},
 		{"Compose", []shortcut{
 			{Keys: "Ctrl+Enter", Does: "send", Action: "send"},
