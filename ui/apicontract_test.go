@@ -22,9 +22,9 @@ func TestTheAPIIsAsDocumented(t *testing.T) {
 	c.call(400, "GET", "/api/exchanges", "/api/exchanges?filter=what:x", "")
 	c.call(400, "GET", "/api/exchanges", "/api/exchanges?limit=0", "")
 	for path, why := range map[string]string{
-		"/api/exchanges?q=method:get": `There is no \"q\" here.`, "/api/exchanges?filter=a&filter=b": "more than once", "/api/exchanges?limit=1;before=2": "cannot be read",
-		"/api/exchanges?filter=%zz": "cannot be read", "/api/sessions?limit=1": "It takes none",
-		"/api/exchanges?limit=": `\"limit\" is empty`, "/api/checks?session=": `\"session\" is empty`, "/api/tail?frames=yes": `\"frames\" can be 1 only`,
+		"/api/exchanges?q=method:get": `This address has no parameter \"q\".`, "/api/exchanges?filter=a&filter=b": "more than once", "/api/exchanges?limit=1;before=2": "cannot be read",
+		"/api/exchanges?filter=%zz": "cannot be read", "/api/sessions?limit=1": "this address takes no parameters",
+		"/api/exchanges?limit=": `\"limit\" is empty`, "/api/checks?session=": `\"session\" is empty`, "/api/tail?frames=yes": `\"frames\" can only be 1`,
 	} {
 		described, _, _ := strings.Cut(path, "?")
 		if got := string(c.call(400, "GET", described, path, "")); !strings.Contains(got, why) {

@@ -261,7 +261,7 @@ func (c *contract) held() {
 	c.call(404, "GET", "/api/held/{id}", "/api/held/none", "")
 	const pattern = "/api/held/{id}/release"
 	for body, says := range map[string]string{
-		`{}`: `\"how\" is`, `{"how":"edit"}`: "either", `{"how":"edit","document":{},"base64":"eA=="}`: "either", `{"how":"drop","document":{}}`: "Only an edit", `{"how":"edit","document":{}}`: "$.ok: is missing",
+		`{}`: `\"how\" must be`, `{"how":"edit"}`: "either", `{"how":"edit","document":{},"base64":"eA=="}`: "either", `{"how":"drop","document":{}}`: "Only an edit", `{"how":"edit","document":{}}`: "$.ok: is missing",
 	} {
 		if got := string(c.call(422, "POST", pattern, "/api/held/1/release", body)); !strings.Contains(got, says) {
 			c.t.Errorf("%s: %s, want %s", body, got, says)

@@ -88,7 +88,7 @@ func TestUnfoldedBodySaysWhatIsShown(t *testing.T) {
 	x := recordedAs(f, "zip", "gzip", b.Bytes())
 	s := newTestServer(t, f, &fakeCaller{})
 	got := get(t, s, "/exchanges/"+x.ID+"?tab=response").Body.String()
-	for _, want := range []string{"Showing the first 16.0 MB of what the body unfolds to.", "/exchanges/" + x.ID + "/raw/response", "Showing the first 256 KB of 16.0 MB"} {
+	for _, want := range []string{"Showing the first 16.0 MB of the decoded body.", "/exchanges/" + x.ID + "/raw/response", "Showing the first 256 KB of 16.0 MB"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the page lacks %q", want)
 		}
@@ -100,7 +100,7 @@ func TestUnfoldedBodySaysWhatIsShown(t *testing.T) {
 	if !bytes.Equal(raw, b.Bytes()) {
 		t.Errorf("%d bytes of %d are to be had", len(raw), b.Len())
 	}
-	for encoding, want := range map[string]string{"compress": "Shown as it came: ", "gzip, gzip, gzip, gzip, gzip": "Shown as it came: "} {
+	for encoding, want := range map[string]string{"compress": "Shown as it arrived: ", "gzip, gzip, gzip, gzip, gzip": "Shown as it arrived: "} {
 		x := recordedAs(f, "odd", encoding, b.Bytes())
 		if got := get(t, s, "/exchanges/"+x.ID+"?tab=response").Body.String(); !strings.Contains(got, want) {
 			t.Errorf("%s: the page lacks %q", encoding, want)
@@ -111,8 +111,28 @@ func TestUnfoldedBodySaysWhatIsShown(t *testing.T) {
 	z.Write([]byte(strings.Repeat("torn ", 10_000)))
 	z.Close()
 	x = recordedAs(f, "torn", "gzip", b.Bytes()[:b.Len()-10])
-	if got := get(t, s, "/exchanges/"+x.ID+"?tab=response").Body.String(); !strings.Contains(got, "that could be decoded: ") || strings.Contains(got, "as it came") {
+	if got := get(t, s, "/exchanges/"+x.ID+"?tab=response").Body.String(); !strings.Contains(got, "that could be decoded: ") || strings.Contains(got, "as it arrived") {
 		t.Error("a torn body: the page does not say what is shown")
+	}
+}
+
+// TestEncodedBodyOfNothing: a body that is on record and decodes to nothing is empty; one that is cut
+// before it decodes to anything is not.
+func TestEncodedBodyOfNothing(t *testing.T) {
+	var b bytes.Buffer
+	gzip.NewWriter(&b).Close()
+	f := emptyRecord()
+	s := newTestServer(t, f, &fakeCaller{})
+	for name, want := range map[string]bool{"whole": true, "cut": false} {
+		raw := b.Bytes()
+		if !want {
+			raw = raw[:12]
+		}
+		x := recordedAs(f, name, "gzip", raw)
+		got := fragment(get(t, s, "/exchanges/"+x.ID+"?tab=response").Body.String(), "detail-body")
+		if strings.Contains(got, "The body is empty.") != want || strings.Contains(got, "None of the body is on record.") {
+			t.Errorf("%s: the page says of the body:\n%s", name, got)
+		}
 	}
 }
 

@@ -83,7 +83,7 @@ func TestChecks(t *testing.T) {
 		t.Errorf("of no session: HTTP %d", got)
 	}
 	f.unread = 7
-	if page := get(t, s, "/checks").Body.String(); !strings.Contains(page, "7 exchanges of an older version") {
+	if page := get(t, s, "/checks").Body.String(); !strings.Contains(page, "7 exchanges that an older version recorded") {
 		t.Error("nothing says that older exchanges are to be read again")
 	}
 }

@@ -77,7 +77,7 @@ func TestClientExamination(t *testing.T) {
 			t.Errorf("the page lacks %q: %s", want, page)
 		}
 	}
-	if w := act(t, s, at+"/next", "step=1"); !strings.Contains(w.Body.String(), "This step is not under way.") {
+	if w := act(t, s, at+"/next", "step=1"); !strings.Contains(w.Body.String(), "This is not the current step.") {
 		t.Errorf("a step to come was ended: %s", w.Body)
 	}
 	act(t, s, at+"/next", "step=0")
@@ -170,7 +170,7 @@ func TestSessionIsJudged(t *testing.T) {
 			t.Errorf("%s: %s", format, w.Body)
 		}
 	}
-	if gone := get(t, s, "/examinations/none").Body.String(); !strings.Contains(gone, "Those of a judged session are there only until the console ends.") {
+	if gone := get(t, s, "/examinations/none").Body.String(); !strings.Contains(gone, "Results of judging a session are kept only until the console stops.") {
 		t.Errorf("after a restart: %s", gone)
 	}
 	if w := act(t, s, "/checks/session", "session=none"); !strings.Contains(w.Body.String(), "There is no such session.") {

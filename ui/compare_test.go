@@ -144,7 +144,7 @@ func TestCompareBeginsWithAChoice(t *testing.T) {
 		}
 	}
 	page = get(t, s, "/compare?a="+id+"&b="+id).Body.String()
-	for _, want := range []string{"no differences", "one and the same exchange"} {
+	for _, want := range []string{"no differences", "A and B are the same exchange"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the comparison with itself lacks %q", want)
 		}

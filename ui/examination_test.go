@@ -165,7 +165,7 @@ func TestExaminationIsSaidBefore(t *testing.T) {
 		"rate=1e9":              "Invalid rate.",
 		"rate=NaN":              "Invalid rate.",
 		"version=0.1":           "The card offers nothing in this version and binding.",
-		"version=7":             "The console does not speak this version.",
+		"version=7":             "The console does not support this version.",
 		"address=127.0.0.1:1":   "The console reads the card at this address first",
 		"address=ftp%3A%2F%2Fx": "This address cannot be called.",
 	} {

@@ -99,7 +99,7 @@ func TestExaminationIsPaused(t *testing.T) {
 	at := examineOf(t, s, "agent="+url.QueryEscape(referenceOrigin))
 	<-begun
 	idle(s)
-	if page := element(get(t, s, at).Body.String(), "examination-status"); !strings.Contains(page, "It ended early: recording was paused") || !strings.Contains(page, "stopped</span>") {
+	if page := element(get(t, s, at).Body.String(), "examination-status"); !strings.Contains(page, "The examination ended early: recording was paused") || !strings.Contains(page, "stopped</span>") {
 		t.Errorf("%s", page)
 	}
 }
@@ -180,7 +180,7 @@ func TestClientExaminationSaysWho(t *testing.T) {
 	if strings.Contains(page, `<option value="kept-1"`) {
 		t.Errorf("an agent's examination is offered to compare with: %s", page)
 	}
-	if page := mainOf(get(t, s, "/examinations/client-2").Body.String()); !strings.Contains(page, "Each step was taken by hand") || !strings.Contains(page, "all steps") {
+	if page := mainOf(get(t, s, "/examinations/client-2").Body.String()); !strings.Contains(page, "A person had the client take each step") || !strings.Contains(page, "all steps") {
 		t.Errorf("of a person's it lacks who: %s", page)
 	}
 	if page := mainOf(get(t, s, "/examinations/kept-1").Body.String()); strings.Contains(page, `<option value="client-`) {

@@ -38,7 +38,7 @@ func TestConnectWithoutACard(t *testing.T) {
 		t.Fatalf("%d %s", r.Code, r.Body)
 	}
 	after := get(t, s, page).Body.String()
-	mustSee(t, after, "Calls to this agent go to <code>http://127.0.0.1:9000/rpc</code>, as you chose.", "Take it back")
+	mustSee(t, after, "Calls to this agent go to <code>http://127.0.0.1:9000/rpc</code>, as you chose.", "Remove this address")
 	if strings.Contains(after, "Address to call") {
 		t.Error("it still asks for the address")
 	}

@@ -47,7 +47,7 @@ func TestGenerationIsAsked(t *testing.T) {
 	}
 	s.drafts.Update("d", func(d *draft.Draft) { d.Parts = nil; d.Add(draft.Part{Kind: "text", Text: "go"}) })
 	submit(t, s, "/compose/d/send", url.Values{"interface": {string(v.Version()) + " jsonrpc"}, "if-generation": {"many"}})
-	if problem := s.drafts.Get("d").Problem; !strings.Contains(problem, `only if the task is at generation: "many" is not a whole number`) {
+	if problem := s.drafts.Get("d").Problem; !strings.Contains(problem, `task generation: "many" is not a whole number`) {
 		t.Errorf("a wrong one: %q", problem)
 	}
 }

@@ -156,7 +156,7 @@ func TestOwnAgentsComeFirst(t *testing.T) {
 	}
 }
 
-// TestReferenceAgentThatMoved: a tap of an earlier run's port leads nowhere. It is listed after the
+// TestReferenceAgentThatMoved: a tap from an earlier run's port leads nowhere. It is listed after the
 // current reference agent, unless an agent does answer there.
 func TestReferenceAgentThatMoved(t *testing.T) {
 	const old, other = "http://127.0.0.1:8", "http://127.0.0.1:9"
@@ -186,7 +186,7 @@ func TestReferenceAgentThatMoved(t *testing.T) {
 		t.Errorf("agents come as %v, taps as %v, want %v", listed, taps, want)
 	}
 	page := get(t, s, "/agents").Body.String()
-	if n := strings.Count(page, "of an earlier run"); n != 1 {
+	if n := strings.Count(page, "from an earlier run"); n != 1 {
 		t.Errorf("%d agents are said to have moved", n)
 	}
 }
@@ -302,7 +302,7 @@ func TestHeadingsTellAgentsApart(t *testing.T) {
 		{"/agents", `class="name" href="` + link.AgentURL(other) + `">`, "</a>", "%s"},
 		{strings.TrimSuffix(link.CallURL(other), "#call-it"), "<h2>Call ", " from your code", "%s"},
 		{link.ComposeURL(other, ""), "<h2>", "</h2>", "Talk to %s"},
-		{link.ComposeURL(other, ""), `popovertarget="agents-menu" title="Talk to another agent than ` + other + `"><b>`, "</b>", "%s"},
+		{link.ComposeURL(other, ""), `popovertarget="agents-menu" title="Talk to an agent other than ` + other + `"><b>`, "</b>", "%s"},
 	} {
 		for _, name := range []string{"other", "shop"} {
 			idle(s) // which reads the agents in the background

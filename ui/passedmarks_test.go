@@ -66,7 +66,7 @@ func TestExchangeHasBothVersions(t *testing.T) {
 		t.Error("an edit is told as a card whose addresses were rewritten")
 	}
 	event := mainOf(get(t, s, at+"?tab=events&event=2").Body.String())
-	mustSee(t, event, "Data, as it came", "Duplicated", "by the rule "+strings.ReplaceAll(duplicateRule, ">", "&gt;"), "Edited", "by hand", "held 12.0 s", "As it was sent",
+	mustSee(t, event, "Data, as it arrived", "Duplicated", "by the rule "+strings.ReplaceAll(duplicateRule, ">", "&gt;"), "Edited", "by hand", "held 12.0 s", "As it was sent",
 		"$.result.artifactUpdate.artifact.name", "<del>", "<ins>", "story", "&amp;event=2")
 	last := mainOf(get(t, s, at+"?tab=events&event=3").Body.String())
 	mustSee(t, last, "Dropped", "by the rule "+strings.ReplaceAll(dropRule, ">", "&gt;"))
@@ -78,7 +78,7 @@ func TestExchangeHasBothVersions(t *testing.T) {
 	mustSee(t, mainOf(get(t, s, at+"?tab=request").Body.String()), "On the way the request was held for 2.0 s, by the rule event:artifact =&gt; hold.", "As the agent got it")
 	x.Origin = wire.Push
 	f.put(x)
-	mustSee(t, mainOf(get(t, s, at+"?tab=request").Body.String()), "As it was taken")
+	mustSee(t, mainOf(get(t, s, at+"?tab=request").Body.String()), "As the receiver got it")
 }
 
 // In a diagram, a dropped event does not arrive, and an injected one begins on the way.
@@ -98,7 +98,7 @@ func TestComparisonSaysWhichSide(t *testing.T) {
 	y, chunks := withBodies(sample(9, "joke"), "tell me a joke")
 	f.put(y, chunks...)
 	s := newTestServer(t, f, &fakeCaller{})
-	mustSee(t, mainOf(get(t, s, "/compare?a="+x.ID+"&b="+y.ID).Body.String()), "The comparison uses what both sides sent, before rules: ± edited, ∅ dropped, + injected in A.")
+	mustSee(t, mainOf(get(t, s, "/compare?a="+x.ID+"&b="+y.ID).Body.String()), "The comparison uses what both sides sent, not what rules made of it: ± edited, ∅ dropped, + injected in A.")
 }
 
 // The palette can hold the next exchange like the open one, release everything, and switch presets.
@@ -206,7 +206,7 @@ func TestEditedRequestShowsItsDifference(t *testing.T) {
 	s := newTestServer(t, f, &fakeCaller{})
 	at := "/exchanges/" + x.ID + "?tab=request"
 	page := mainOf(get(t, s, at).Body.String())
-	mustSee(t, page, "What changed on the way", "<ins>", "please", "not as they came", part.Bytes(int64(len(came))))
+	mustSee(t, page, "What changed on the way", "<ins>", "please", "changed on the way", part.Bytes(int64(len(came))))
 	if strings.Index(page, "What changed on the way") > strings.Index(page, `class="headers"`) {
 		t.Error("the headers stand before what changed")
 	}

@@ -25,7 +25,7 @@ func TestPreviewNamesWhatIsFaulty(t *testing.T) {
 		t.Errorf("with faulty data: %s", got)
 	}
 	submit(t, s, "/compose/d/change"+begin, url.Values{"part-2-text": {`{"a":1}`}})
-	if got := preview(); !strings.Contains(got, "There is no request to show yet. The agent&#39;s card is not known") {
+	if got := preview(); !strings.Contains(got, "There is no request to show yet. The agent&#39;s endpoint is not known") {
 		t.Errorf("without a card: %s", got)
 	}
 }

@@ -192,7 +192,7 @@ func TestSavedRequestsAreKept(t *testing.T) {
 	if all, err := store.SavedRequests(t.Context()); err != nil || len(all) != 1 {
 		t.Errorf("%v, %v", all, err)
 	}
-	if w := submit(t, s, "/compose/"+id+"/use?name=three", nil); !strings.Contains(w.Body.String(), "any more") {
+	if w := submit(t, s, "/compose/"+id+"/use?name=three", nil); !strings.Contains(w.Body.String(), "no longer exists") {
 		t.Errorf("one that is gone: %s", w.Body)
 	}
 	submit(t, s, "/compose/"+id+"/raw", nil)
@@ -244,7 +244,7 @@ func TestMessagesSentBeforeAreTakenAgain(t *testing.T) {
 	if submit(t, s, "/compose/"+id+"/recall?exchange=0195-pastfirst-20", nil); text() != "first" {
 		t.Errorf("picked %q", text())
 	}
-	if w := submit(t, s, "/compose/"+id+"/recall?exchange=none", nil); !strings.Contains(w.Body.String(), "not among the latest") {
+	if w := submit(t, s, "/compose/"+id+"/recall?exchange=none", nil); !strings.Contains(w.Body.String(), "no longer among the latest") {
 		t.Errorf("one that there is not: %s", w.Body)
 	}
 }

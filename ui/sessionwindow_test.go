@@ -147,7 +147,7 @@ func TestSessionsToCompareAreWindowed(t *testing.T) {
 	s := sessionServer(t, f)
 	option := regexp.MustCompile(`<tr data-row><td><a href="/compare\?a=(s\d+)&amp;b=s00000">`)
 	body := get(t, s, "/compare?a=s00000").Body.String()
-	if got := option.FindAllString(body, -1); len(got) != 100 || !strings.Contains(body, "There are 1,199: search to narrow them down.") || len(body) > 100_000 {
+	if got := option.FindAllString(body, -1); len(got) != 100 || !strings.Contains(body, "There are 1,199 sessions. Search to narrow them down.") || len(body) > 100_000 {
 		t.Errorf("%d sessions in %d bytes", len(got), len(body))
 	}
 	body = get(t, s, "/compare?a=s00000&q=session+1121").Body.String()

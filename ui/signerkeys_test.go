@@ -41,7 +41,7 @@ func TestSignersKeysThatAreNotThere(t *testing.T) {
 	mustSee(t, page(), "The signer&#39;s keys could not be fetched. It answers 404 Not Found. "+try)
 	answer = func(w http.ResponseWriter) { fmt.Fprint(w, "<p>hello") }
 	fetch()
-	mustSee(t, page(), "What is at that address is not a key set.", try)
+	mustSee(t, page(), "The document at that address is not a key set.", try)
 	answer = func(w http.ResponseWriter) { panic(http.ErrAbortHandler) }
 	fetch()
 	mustSee(t, page(), "The signer&#39;s keys could not be fetched. The call failed: EOF. "+try)

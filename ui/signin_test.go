@@ -72,7 +72,7 @@ const fourSchemes = `"tok":{"httpAuthSecurityScheme":{"scheme":"Bearer","bearerF
 func TestSignInForms(t *testing.T) {
 	s, _ := guardedServer(t, fourSchemes, `{"schemes":{"tok":{"list":[]},"key":{"list":[]}}},{"schemes":{"oa":{"list":["a"]}}}`)
 	page := get(t, s, link.AgentURL(guardedAgent)+"?tab=signin").Body.String()
-	mustSee(t, page, "key and tok, or oa", "bearer token (JWT)", "user name and password", "API key in query k", "mutual TLS", "hoba, which the console cannot do",
+	mustSee(t, page, "key and tok, or oa", "bearer token (JWT)", "user name and password", "API key in query k", "mutual TLS", "hoba, which the console does not support",
 		"code on another device", "The card names https://login.example", "https://other.example", "Remember in the keyring")
 	golden(t, s, "signin-normal", signInOf(t, page))
 	s, _ = guardedServer(t, "", "")
@@ -151,7 +151,7 @@ func TestRefusedSignIn(t *testing.T) {
 		t.Fatalf("%d %s", r.Code, r.Body)
 	}
 	since := w.Account(guardedAgent).States[0].Since
-	x := sample(90, "turned away")
+	x := sample(90, "The agent refused the")
 	x.Agent, x.URL, x.Origin, x.Started = guardedAgent, guardedAgent+"/rpc", wire.Compose, since.Add(time.Second)
 	x.Response = wire.Head{Status: http.StatusUnauthorized}
 	page := func(x wire.Exchange) string {
@@ -160,8 +160,8 @@ func TestRefusedSignIn(t *testing.T) {
 		return get(t, s, link.AgentURL(guardedAgent)+"?tab=signin").Body.String() + get(t, s, s.drafts.Get("d").Address()).Body.String()
 	}
 	refused := page(x)
-	mustSee(t, refused, "✕ The agent refused it", "turned away", "the agent refused the sign-in by tok")
-	if strings.Contains(refused, "✓ Signed in") || strings.Contains(refused, "signed in by tok") {
+	mustSee(t, refused, "✕ The agent refused this credential", "The agent refused the", "the agent refused the sign-in with tok")
+	if strings.Contains(refused, "✓ Signed in") || strings.Contains(refused, "signed in with tok") {
 		t.Error("a refused token is called good")
 	}
 	for what, y := range map[string]wire.Exchange{
@@ -170,7 +170,7 @@ func TestRefusedSignIn(t *testing.T) {
 		"that was taken":   {Started: x.Started, Response: wire.Head{Status: http.StatusOK}, URL: x.URL},
 	} {
 		x.Started, x.Response, x.URL = y.Started, y.Response, y.URL
-		if strings.Contains(page(x), "refused it") {
+		if strings.Contains(page(x), "refused this credential") {
 			t.Errorf("an answer %s counts", what)
 		}
 	}
@@ -215,14 +215,14 @@ func TestCardsCannotBorrowASignIn(t *testing.T) {
 		begun := get(t, s, "/compose?agent="+url.QueryEscape(guardedAgent)+"&as="+url.QueryEscape(as))
 		return get(t, s, begun.Header().Get("Location")).Body.String()
 	}
-	const warning = "The card of 127.0.0.1:9999 sends this to other.example, with your sign-in there."
+	const warning = "The card of 127.0.0.1:9999 directs this to other.example, with your sign-in there."
 	if strings.Contains(page("0.3/jsonrpc"), warning) {
 		t.Error("warned without a sign-in")
 	}
 	if r := post(t, s, link.AgentURL(guardedAgent)+"/sign-in/put", url.Values{"scheme": {"tok"}, "secret": {"x"}, "where": {"https://other.example/rpc"}}); r.Code != http.StatusNoContent {
 		t.Fatalf("%d %s", r.Code, r.Body)
 	}
-	mustSee(t, page("0.3/jsonrpc"), warning, "signed in by tok")
+	mustSee(t, page("0.3/jsonrpc"), warning, "signed in with tok")
 	if strings.Contains(page("1.0/jsonrpc"), warning) {
 		t.Error("warned of a call that goes to the card's own origin")
 	}
@@ -265,7 +265,7 @@ func TestWhatWasSentIsSentAgainWhole(t *testing.T) {
 // must sign in.
 func turnAway(f *fakeRecord, sent chan<- inspector.PreparedRequest) func(context.Context, inspector.PreparedRequest, func(inspector.Event)) (inspector.Ending, error) {
 	return func(ctx context.Context, p inspector.PreparedRequest, _ func(inspector.Event)) (inspector.Ending, error) {
-		x := sample(90, "turned away")
+		x := sample(90, "The agent refused the")
 		m := wire.CallOptionsFrom(ctx)
 		x.ID, x.Link, x.Origin, x.Method, x.URL, x.Request.Header = m.ID, m.Link, m.Origin, p.Method, p.URL, p.Header
 		x.Response = wire.Head{Status: http.StatusUnauthorized, Header: http.Header{"Content-Type": {"text/plain"}}}

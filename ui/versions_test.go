@@ -78,7 +78,7 @@ func TestVersionsTab(t *testing.T) {
 			submit(t, s, at+"/extended", url.Values{"as": {"0.3 rest"}})
 			page = get(t, s, at+"?tab=versions").Body.String()
 			harmless(t, page)
-			if !strings.Contains(page, "None came in 0.3 · HTTP+JSON.") || !strings.Contains(page, "ExtendedAgentCardNotConfigured (-32007)") {
+			if !strings.Contains(page, "The agent sent none in 0.3 · HTTP+JSON.") || !strings.Contains(page, "ExtendedAgentCardNotConfigured (-32007)") {
 				t.Error("the page does not say why there is no extended card")
 			}
 		})
@@ -104,7 +104,7 @@ func TestRefusedVersionIsSentAgain(t *testing.T) {
 		first := <-sent
 		synctest.Wait()
 		page := get(t, s, "/compose?draft=d").Body.String()
-		for _, words := range []string{"does not take this version", "with A2A-Version 9.9", "only 0.3 here", ">0.3 · gRPC<"} {
+		for _, words := range []string{"does not support this version", "with A2A-Version 9.9", "only 0.3 here", ">0.3 · gRPC<"} {
 			if !strings.Contains(page, words) {
 				t.Errorf("the page lacks %q", words)
 			}
@@ -125,7 +125,7 @@ func TestRefusedVersionIsSentAgain(t *testing.T) {
 		if x, err := f.Exchange(t.Context(), d.Exchange); err != nil || x.Link != refused || x.Origin != wire.Compose {
 			t.Errorf("on record: %+v %v", x, err)
 		}
-		if page = get(t, s, "/compose?draft=d").Body.String(); strings.Contains(page, "does not take this version") {
+		if page = get(t, s, "/compose?draft=d").Body.String(); strings.Contains(page, "does not support this version") {
 			t.Error("the note stays after an answer")
 		}
 	})

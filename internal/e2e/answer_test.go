@@ -105,7 +105,7 @@ func TestListOfObjectsIsFilledIn(t *testing.T) {
 	p.click(".edit-form [aria-label='Remove Guests 1']")
 	p.until("!" + item(1))
 	p.click("#send button")
-	p.sees(".edit-form .bad-part", "0 items here, to be at least 1 item.")
+	p.sees(".edit-form .bad-part", "0 items given; expected at least 1 item.")
 	p.until("document.activeElement.innerText === 'Add an item'")
 	p.judgePart("#composer", "a list that is too short")
 	p.press("\r")

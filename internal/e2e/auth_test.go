@@ -77,7 +77,7 @@ func TestSignInWithToken(t *testing.T) {
 	p.click("#compose-signin " + tokenForm + " button[type=submit]")
 	p.sees("#turns", "completed")
 	p.until("!document.querySelector('#compose-signin').innerText.trim()")
-	p.sees("#plan", "signed in by bearer")
+	p.sees("#plan", "signed in with bearer")
 }
 
 // TestSignInWithOAuth walks through the code flow: the form, the server's page in another tab, the
@@ -110,7 +110,7 @@ func TestSignInWithOAuth(t *testing.T) {
 	server.shot("signin-server")
 	server.click("#allow")
 	server.sees("h1", "Signed in")
-	p.sees("#agent", "✓ Signed in", "good until", "then renewed", "a2a")
+	p.sees("#agent", "✓ Signed in", "valid until", "then renewed", "a2a")
 	p.shot("signin-done")
 	p.judgePart("#agent", "signed in")
 	// With a new token, the form to sign in again is empty.

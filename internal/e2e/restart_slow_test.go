@@ -58,7 +58,7 @@ func TestSlowRestart(t *testing.T) {
 	outside(t, again.Taps[0].URL, "0.1", "new", "tell me a joke", false)
 	p.until("document.querySelectorAll('[data-row]').length === 2")
 	p.visit(p.origin() + "/agents") // the reference agent has another port now
-	p.sees("#agents tbody tr:nth-child(2)", agentID(c.Agent), "of an earlier run")
+	p.sees("#agents tbody tr:nth-child(2)", agentID(c.Agent), "from an earlier run")
 	p.sees("#agents tbody tr:nth-child(1)", agentID(again.Agent))
 	p.judgePart("#agents", "an agent that moved")
 }

@@ -43,10 +43,10 @@ type agentsView struct {
 	rows  web.Rows
 }
 
-// Pace implements web.Paced: the figures are computed from many exchanges.
+// Pace implements web.Paced. The figures are computed from many exchanges, which takes time.
 func (*agentsView) Pace() time.Duration { return time.Second }
 
-// Concerns implements web.Selective: the list shows when each agent was last called, and which
+// Concerns implements web.Selective. The list shows when each agent was last called, and which
 // rules are in force for it.
 func (v *agentsView) Concerns(n web.Notice) bool {
 	x, known := n.About()
@@ -70,12 +70,12 @@ func (v *agentsView) Draw(ctx context.Context, p *web.Patches) error {
 type listedAgent struct {
 	agents.Entry
 	Standing      agents.Standing
-	insight.Group               // computed from the newest exchanges of all agents
-	Latest        wire.Exchange // zero when there is none
+	insight.Group               // figures computed from the newest exchanges of all agents
+	Latest        wire.Exchange // the newest counted exchange, zero for none
 	ActiveRules   []record.ActiveRule
 }
 
-// listAgents returns the agents in order; the zero order is the one in which they were connected.
+// listAgents returns the agents in order. The zero order is that of Directory.Entries.
 func (s *Screen) listAgents(ctx context.Context, order wire.Order) ([]listedAgent, error) {
 	all, err := s.Agents.Entries(ctx)
 	if err != nil {
@@ -111,9 +111,9 @@ func (s *Screen) listAgents(ctx context.Context, order wire.Order) ([]listedAgen
 }
 
 type agentColumn struct {
-	SortKey string // its name in the address
+	SortKey string // the column's name in the URL
 	Name    string
-	Down    bool // greatest first, unless the order is reversed
+	Down    bool // the first click sorts the greatest first
 	compare func(a, b *listedAgent) int
 }
 
@@ -132,7 +132,7 @@ func agentColumns() []agentColumn {
 	}
 }
 
-// columnOf returns the zero column for an unknown key.
+// columnOf returns the column with a key, the zero one if there is none.
 func columnOf(by string) agentColumn {
 	columns := agentColumns()
 	if i := slices.IndexFunc(columns, func(h agentColumn) bool { return h.SortKey == by }); i >= 0 {
@@ -141,7 +141,7 @@ func columnOf(by string) agentColumn {
 	return agentColumn{}
 }
 
-// agentOrder reads the order from the address. "failed" is the order of the first click on the
+// agentOrder reads the order from the URL. "failed" is the order after the first click on that
 // column, which bookmarks rely on; "-failed" is the reverse.
 func agentOrder(r *http.Request) wire.Order {
 	by, turned := strings.CutPrefix(r.URL.Query().Get("sort"), "-")
@@ -149,16 +149,16 @@ func agentOrder(r *http.Request) wire.Order {
 	return wire.Order{Column: h.SortKey, Descending: h.SortKey != "" && h.Down != turned}
 }
 
-// sortedAgentsURL returns the address of the list after a click on the head of a column.
+// sortedAgentsURL returns the URL of the list after a click on the head of a column.
 func sortedAgentsURL(o wire.Order, h agentColumn) string {
 	if o = link.Turned(o, h.SortKey, h.Down); o.Column == "" {
 		return "/agents"
 	}
-	o.Descending = o.Descending != h.Down // as agentOrder reads it
+	o.Descending = o.Descending != h.Down // what agentOrder expects
 	return "/agents?sort=" + o.String()
 }
 
-// lastRank sorts agents whose last exchange failed first, and those without exchanges last.
+// lastRank returns an agent's rank by its last exchange: 0 if that failed, 3 if there is none.
 func (a *listedAgent) lastRank() int {
 	switch {
 	case a.Latest.ID == "":
@@ -175,12 +175,12 @@ func (a *listedAgent) failedShare() float64 {
 	return float64(a.Failed) / float64(max(a.Count, 1))
 }
 
-// trafficURL links to the counted exchanges of this agent in Traffic, narrowed by terms.
+// trafficURL returns the URL of Traffic with the counted exchanges of this agent that terms select.
 func (a *listedAgent) trafficURL(terms string) string {
 	return link.FilterURL(strings.TrimSpace(a.Term + " -is:examined " + terms))
 }
 
-// spark draws the agent's calls on a time axis shared by all agents.
+// spark shows the agent's calls on a time axis that all agents share.
 func (a *listedAgent) spark() templ.Component {
 	marks, _ := part.CallMarks(a.Times, func(insight.Bin) string { return "" })
 	return part.Spark(words.Plural(a.Count, "exchange")+" over time", len(a.Times), marks)
@@ -189,7 +189,7 @@ func (a *listedAgent) spark() templ.Component {
 func agentRowID(a agents.Entry) string { return "agent-" + talk.TurnKey(a.Origin) }
 
 // connectAgent finds the card for what was typed, opens the agent's tap and goes to its page. If
-// there is no card, it answers with the search.
+// there is no card, it responds with the trail of the search.
 func (s *Screen) connectAgent(w http.ResponseWriter, r *http.Request) error {
 	input := strings.TrimSpace(r.FormValue("address"))
 	if input == "" {
@@ -216,7 +216,7 @@ func (s *Screen) connectAgent(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.GoTo(w, r, link.AgentURL(origin))
 }
 
-// connectCardless connects an address whether or not it serves a card.
+// connectCardless connects an address without looking for a card first.
 func (s *Screen) connectCardless(w http.ResponseWriter, r *http.Request, input string) error {
 	origin := wire.OriginOf(inspector.FirstAddress(input))
 	if origin == "" {
@@ -232,7 +232,7 @@ func (s *Screen) connectCardless(w http.ResponseWriter, r *http.Request, input s
 	return s.Web.GoTo(w, r, to)
 }
 
-// connectOffers are the ways on from an address where no card was found.
+// connectOffers says what to offer for an address where no card was found.
 type connectOffers struct {
 	SignIn  bool   // credentials can be given
 	Address string // the address to examine, "" for none
@@ -262,8 +262,8 @@ func (s *Screen) answerFailure(w http.ResponseWriter, r *http.Request, input str
 	return s.Web.Answer(w, r, failed, web.Page{Title: "Agents", Screen: "agents", Styles: []string{"agents", "signin"}, Body: body})
 }
 
-// mismatch finds the first interface whose URL is on another origin than the agent that answered.
-// It returns that URL, and the same path at the agent's origin.
+// mismatch returns the URL of the first interface that is on another origin than the agent that
+// answered, and the same path at the agent's origin; "" and "" if there is none.
 func mismatch(a agents.Entry) (said, instead string) {
 	if a.Card() == nil || a.CardInfo.Discovery.CardURL == "" {
 		return "", ""
@@ -276,8 +276,8 @@ func mismatch(a agents.Entry) (said, instead string) {
 	return "", ""
 }
 
-// currentStanding is the standing shown in the list. An agent that answered a call is not called
-// unreachable, even if the search for its card failed.
+// currentStanding returns the standing to show in the list. An agent that answered a call is not
+// shown as unreachable, even if the search for its card failed.
 func (a *listedAgent) currentStanding() agents.Standing {
 	if a.Card() == nil && a.CardInfo.Discovery != nil && a.Latest.Response.Status > 0 {
 		return agents.Standing{Class: "muted", Words: "card not read", Reason: a.Standing.Reason}

@@ -62,7 +62,7 @@ func agentsBody(all []listedAgent, order wire.Order, doctor bool, now time.Time)
 	})
 }
 
-// notConnectedBody answers a form that was sent without script.
+// notConnectedBody is the response to a form that was sent without JavaScript.
 func notConnectedBody(form templ.Component) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -126,7 +126,7 @@ func agentsTable(all []listedAgent, order wire.Order, now time.Time) templ.Compo
 			return templ_7745c5c3_Err
 		}
 		if len(all) == 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<div class=\"empty\"><h2>No agent yet</h2><p>Type where one listens, for example <code>localhost:9999</code>, and press Enter. The console tries the places a card is usually at and shows each try.</p></div>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<div class=\"empty\"><h2>No agent yet</h2><p>Type where an agent listens, for example <code>localhost:9999</code>, and press Enter. The console looks for its card in the usual places and shows each attempt.</p></div>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -174,7 +174,7 @@ func agentsTable(all []listedAgent, order wire.Order, now time.Time) templ.Compo
 	})
 }
 
-// agentClass returns the class of a column: those after the name and the last outcome hold numbers.
+// agentClass returns a column's CSS class: those after the name and the last outcome hold numbers.
 func agentClass(i int) string {
 	if i > 1 {
 		return "num"
@@ -285,7 +285,7 @@ func agentRow(a listedAgent, now time.Time) templ.Component {
 			}
 		}
 		if a.IsFormer {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "<span class=\"muted unit\">of an earlier run</span> ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "<span class=\"muted unit\">from an earlier run</span> ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -529,7 +529,7 @@ func tapAddress(at string) templ.Component {
 	})
 }
 
-// agentFigures draws the columns of numbers, empty where nothing is on record.
+// agentFigures shows the columns of numbers, which are empty if no exchange is counted.
 func agentFigures(a listedAgent) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -729,8 +729,8 @@ func quantileWords(q insight.Quantiles) string {
 	return part.Duration(q.P50) + " · " + part.Duration(q.P95)
 }
 
-// ruleLabel names the preset, or says what a rule does and when, without the agent that it is
-// listed under.
+// ruleLabel returns the preset's title, or the rule's text without the agent that it is listed
+// under.
 func ruleLabel(r record.ActiveRule) string {
 	short, at := "", 0
 	for t, err := range filter.Terms(r.Text) {

@@ -15,10 +15,10 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// cardKeys are keys that a person pasted or had fetched for an agent's card.
+// cardKeys holds the keys that a person pasted, or had fetched, to verify an agent's card.
 type cardKeys struct {
 	Set  *jws.Keys
-	From string // address they were fetched from, "" for pasted ones
+	From string // URL that they were fetched from, "" for pasted ones
 }
 
 // keysFailure says why fetching keys from an address that a signature names failed.
@@ -26,11 +26,11 @@ type keysFailure struct{ From, Problem, Reason string }
 
 const keysAdvice = "Try again when the signer serves its keys there, or paste the key set."
 
-// signersKeys names the document in errors.
+// signersKeys is what errors call the key set.
 const signersKeys = "signer's keys"
 
-// noteKeysFailure stores why fetching keys failed, so that the page shows it beside the button, and
-// returns it as an error.
+// noteKeysFailure stores why fetching keys failed, so that the page shows it next to the button. It
+// returns that as an error.
 func (s *Screen) noteKeysFailure(origin string, f keysFailure) error {
 	s.results.edit(origin, func(a *agentResults) { a.KeysFailure = &f })
 	s.Web.Notify(web.Agents)
@@ -50,8 +50,8 @@ func fetchFailureReason(err error) string {
 	return why
 }
 
-// signatures verifies the signatures of an agent's card with the keys at hand. problem says why
-// none can be verified.
+// signatures verifies the signatures of an agent's card with the keys of the view. problem says why
+// none can be verified, "" otherwise.
 func signatures(a agentView) (list []signature.Signature, problem string) {
 	d := a.CardInfo.Discovery
 	if d == nil || d.Card == nil || d.Card.Signatures == 0 {
@@ -68,7 +68,7 @@ func signatures(a agentView) (list []signature.Signature, problem string) {
 	return list, ""
 }
 
-// keyPlaces returns the addresses (jku) at which the signatures say their keys are.
+// keyPlaces returns the URLs (jku) that the signatures give for their keys, each once.
 func keyPlaces(list []signature.Signature) (out []string) {
 	for _, s := range list {
 		if s.JKU != "" && !slices.Contains(out, s.JKU) {
@@ -78,8 +78,8 @@ func keyPlaces(list []signature.Signature) (out []string) {
 	return out
 }
 
-// signatureDo takes the keys to verify a card with: pasted, or fetched from where a signature says,
-// because the person asks.
+// signatureDo stores or forgets the keys to verify a card with. They are pasted, or fetched from
+// where a signature says, because the person asks for that.
 func (s *Screen) signatureDo(w http.ResponseWriter, r *http.Request) error {
 	e, ok := s.Agents.Find(r.Context(), link.OriginOf(r.PathValue("id")))
 	if !ok {
@@ -105,10 +105,10 @@ func (s *Screen) signatureDo(w http.ResponseWriter, r *http.Request) error {
 	}
 	set, err := jws.ParseKeys(raw)
 	if err != nil && keys.From != "" {
-		return s.noteKeysFailure(e.Origin, keysFailure{keys.From, "What is at that address is not a key set.", part.SentenceOf(err.Error())})
+		return s.noteKeysFailure(e.Origin, keysFailure{keys.From, "The document at that address is not a key set.", part.SentenceOf(err.Error())})
 	}
 	if err != nil {
-		return web.Fail(http.StatusBadRequest, "This is not a key set.", err.Error(), "Paste the signer's public keys, a JSON Web Key Set.")
+		return web.Fail(http.StatusBadRequest, "This is not a key set.", err.Error(), "Paste the signer's public keys as a JSON Web Key Set.")
 	}
 	keys.Set = &set
 	s.results.edit(e.Origin, func(a *agentResults) { a.Keys, a.KeysFailure = keys, nil })

@@ -64,13 +64,13 @@ func connectFailed(d *inspector.Discovery, err error, o connectOffers) templ.Com
 				return templ_7745c5c3_Err
 			}
 			if o.SignIn && agents.WantsCredentials(d) {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<button type=\"submit\" class=\"button primary\" name=\"cardless\" value=\"signin\" formnovalidate title=\"Connects without a card; it is read once you have given credentials or certificates\">Sign in to that address</button> ")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<button type=\"submit\" class=\"button primary\" name=\"cardless\" value=\"signin\" formnovalidate title=\"Connects without a card; the console reads it once you have given credentials or certificates\">Sign in to that address</button> ")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			}
 			if o.Address != "" {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<button class=\"button\" title=\"DNS, TCP, TLS, HTTP, card: where it stops\" data-examines")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<button class=\"button\" title=\"Shows at which step the connection fails: DNS, TCP, TLS, HTTP or card\" data-examines")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -88,9 +88,9 @@ func connectFailed(d *inspector.Discovery, err error, o connectOffers) templ.Com
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs("Opens a tap before " + part.Short(o.Origin, 80) + "; its card can be read later")
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs("Opens a tap in front of " + part.Short(o.Origin, 80) + "; its card can be read later")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `agentpage/connect.templ`, Line: 26, Col: 171}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `agentpage/connect.templ`, Line: 26, Col: 176}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 			if templ_7745c5c3_Err != nil {

@@ -13,16 +13,16 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// diagnosis is the examination of a connection, as the page shows it.
+// diagnosis is the examination of a connection as the page shows it.
 type diagnosis struct {
 	Input string
-	Agent string // origin of the listed agent at that address, "" for none
+	Agent string // origin of the known agent at that address, "" for none
 	Steps []doctor.Step
 	Done  bool
 	OK    bool
 }
 
-// skipsCall reports whether the first call was left out because it leads to another origin.
+// skipsCall reports whether the first call was left out because it would go to another origin.
 func (e diagnosis) skipsCall() bool {
 	for _, s := range e.Steps {
 		if s.Name == "call" && s.Result == doctor.Skip {
@@ -32,7 +32,7 @@ func (e diagnosis) skipsCall() bool {
 	return false
 }
 
-// failedStep returns the step that failed; its name is "" when none has.
+// failedStep returns the step that failed, the zero Step if none did.
 func (e diagnosis) failedStep() doctor.Step {
 	for _, s := range e.Steps {
 		if s.Result == doctor.Fail {
@@ -42,7 +42,7 @@ func (e diagnosis) failedStep() doctor.Step {
 	return doctor.Step{}
 }
 
-// verdict returns the state of the examination as a sentence, with its class.
+// verdict returns the state of the examination as a sentence, with its CSS class.
 func (e diagnosis) verdict() (class, words string) {
 	s := e.failedStep()
 	switch n := e.warnings(); {
@@ -51,16 +51,16 @@ func (e diagnosis) verdict() (class, words string) {
 	case s.Name != "":
 		return "failed", "✕ Stopped at " + stepWord(s.Name) + "."
 	case e.skipsCall():
-		return "warn", "! The first call leads to another origin and was left out."
+		return "warn", "! The first call would go to another origin, and was left out."
 	case !e.OK:
-		return "failed", "The examination broke off."
+		return "failed", "The examination was aborted."
 	case n > 0:
 		return "warn", "! The agent answers, with " + part.Plural(n, "warning") + "."
 	}
 	return "ok", "✓ The agent answers."
 }
 
-// next guesses the step under way from the last one that is done.
+// next returns the word for the step that is running, guessed from the last one that is done.
 func (e diagnosis) next() string {
 	if len(e.Steps) == 0 {
 		return stepWord("address")
@@ -69,7 +69,7 @@ func (e diagnosis) next() string {
 	return cmp.Or(stepWord(after[e.Steps[len(e.Steps)-1].Name]), "Next")
 }
 
-// warnings counts the steps that passed with something odd.
+// warnings counts the steps that passed with a warning.
 func (e diagnosis) warnings() (n int) {
 	for _, s := range e.Steps {
 		if s.Result == doctor.Warn {
@@ -88,7 +88,7 @@ func factOf(s doctor.Step, name string) string {
 	return ""
 }
 
-// sentenceOf capitalizes what a step says, unless it begins with a name or an address.
+// sentenceOf returns what a step says, capitalized unless it begins with a name or an address.
 func sentenceOf(s doctor.Step) string {
 	first, _, _ := strings.Cut(s.Text, " ")
 	if strings.ContainsAny(first, ".:/") || s.Result == doctor.Pass && (s.Name == "card" || s.Name == "dns") {
@@ -104,8 +104,8 @@ func (s *Screen) doctorRoutes() []web.Route {
 	return []web.Route{{Pattern: "POST /agents/doctor", Handle: s.diagnose}}
 }
 
-// diagnose examines a connection and shows each step when it is done. It does not read Datastar's
-// signals: the address comes in the form or in the query.
+// diagnose examines a connection and shows each step once it is done. It does not read Datastar's
+// signals: the address is in the form or in the query.
 func (s *Screen) diagnose(w http.ResponseWriter, r *http.Request) error {
 	e := diagnosis{Input: strings.TrimSpace(cmp.Or(r.URL.Query().Get("address"), r.PostFormValue("address")))}
 	if e.Input == "" || strings.HasPrefix(e.Input, "{") {
@@ -117,25 +117,25 @@ func (s *Screen) diagnose(w http.ResponseWriter, r *http.Request) error {
 	p := web.NewPatches(w, r)
 	p.Morph(doctorPanel(e))
 	if err := p.Flush(); err != nil {
-		return nil // the page is gone
+		return nil // the page was closed
 	}
 	e.OK = s.Doctor.Examine(r.Context(), e.Input, r.FormValue("elsewhere") != "", func(step doctor.Step) {
 		e.Steps = append(e.Steps, step)
 		p.Morph(doctorPanel(e))
-		_ = p.Flush() // when the page is gone, the request's context ends
+		_ = p.Flush() // if the page is closed, the request's context ends
 	})
 	e.Done = true
 	p.Morph(doctorPanel(e))
 	return p.Flush()
 }
 
-// resultMark returns a step's result as a sign, with its class and a word.
+// resultMark returns a step's result as a CSS class, a sign and a word.
 func resultMark(r doctor.Result) (class, sign, word string) {
 	switch r {
 	case doctor.Pass:
 		return "ok", "✓", "passed"
 	case doctor.Warn:
-		return "warn", "!", "odd"
+		return "warn", "!", "warning"
 	case doctor.Fail:
 		return "failed", "✕", "failed"
 	}

@@ -24,7 +24,7 @@ func (s *Screen) agentRoutes() []web.Route {
 			"read", "try", "versions", "extended", "tasks", "task", "endpoint", "rename", "forget"))
 }
 
-// agentTabs returns the tabs of an agent's page, each as its key and its words.
+// agentTabs returns the key and the word of each tab of an agent's page.
 func agentTabs() [][2]string {
 	return [][2]string{{"card", "Card"}, {"raw", "Raw"}, {"discovery", "Discovery"}, {"versions", "Versions"}, {"tasks", "Tasks"}}
 }
@@ -91,8 +91,8 @@ func (s *Screen) fillTab(ctx context.Context, e agents.Entry, tab string) agentV
 	return a
 }
 
-// latestCall returns the newest answered call that Compose, the terminal or the doctor made to an
-// agent, nil for none. Reading the card does not count.
+// latestCall returns the newest answered call that Compose, the command line or the doctor made to
+// an agent, nil for none. Fetching the card does not count.
 func (s *Screen) latestCall(ctx context.Context, origin string) *wire.Exchange {
 	f := wire.Filter{Agents: []string{origin}, Origins: []wire.Origin{wire.Compose, wire.Terminal, wire.Console}}
 	list, err := s.Library.Exchanges(ctx, f, wire.Page{Limit: 30})
@@ -157,7 +157,7 @@ func (s *Screen) agentEdit(w http.ResponseWriter, r *http.Request, a wire.Agent)
 	return s.Web.Done(w, r, web.Agents)
 }
 
-// agentForget closes an agent's tap and takes it off the list. Its exchanges stay on record.
+// agentForget closes an agent's tap and unlists the agent. Its exchanges stay on record.
 func (s *Screen) agentForget(w http.ResponseWriter, r *http.Request, a wire.Agent) error {
 	a.Hidden = true
 	if err := s.Taps.Close(r.Context(), a.Origin); err != nil {
@@ -171,7 +171,7 @@ func (s *Screen) agentForget(w http.ResponseWriter, r *http.Request, a wire.Agen
 }
 
 // tryInterface checks whether an interface that the card names on another origin answers, because
-// the person asks.
+// the person asks for that.
 func (s *Screen) tryInterface(w http.ResponseWriter, r *http.Request, e agents.Entry) error {
 	to := r.FormValue("url")
 	named := false
@@ -184,7 +184,7 @@ func (s *Screen) tryInterface(w http.ResponseWriter, r *http.Request, e agents.E
 		return web.Fail(http.StatusBadRequest, "The card names no such interface.", "It may have changed.", "Reload the page.")
 	}
 	if err := inspector.CheckURL(to); err != nil {
-		return web.Fail(http.StatusBadRequest, "That URL was not called.", err.Error(), "Only plain http and https addresses are.")
+		return web.Fail(http.StatusBadRequest, "That URL was not called.", err.Error(), "Use an http or https URL.")
 	}
 	d, err := s.Caller.Discover(r.Context(), to)
 	if d == nil {
@@ -205,7 +205,7 @@ func (s *Screen) tryInterface(w http.ResponseWriter, r *http.Request, e agents.E
 	return s.Web.Done(w, r, web.Agents)
 }
 
-// addressMismatch says that the card gives another address than the chosen one.
+// addressMismatch says that the card gives another address than the chosen one; "" without a card.
 func addressMismatch(a agentView) string {
 	if a.Card() == nil {
 		return ""
@@ -227,7 +227,7 @@ func severities(ps []a2a.Problem) (faults, warnings, infos int) {
 	return faults, warnings, infos
 }
 
-// unplacedFindings returns the findings that belong to no line of the document.
+// unplacedFindings returns the findings that are not about a line of the document.
 func unplacedFindings(ps []a2a.Problem) (out []a2a.Problem) {
 	for _, p := range ps {
 		if p.Offset < 0 {

@@ -6,7 +6,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// New returns the screen that s describes.
+// New returns the screen with the dependencies in s.
 func New(s Screen) *Screen {
 	s.results = newResultStore()
 	return &s

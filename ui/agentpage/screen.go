@@ -1,5 +1,5 @@
-// Package agentpage is the Agents screen: the list, connecting an agent, and each agent's page with
-// its card, versions, tasks and credentials. It reads what the console knows through ui/agents.
+// Package agentpage is the Agents screen: the list, the form that connects an agent, and each
+// agent's page with its card, versions, tasks and credentials. It reads from ui/agents.
 package agentpage
 
 import (

@@ -47,7 +47,7 @@ func (s *Screen) signInDo(w http.ResponseWriter, r *http.Request) error {
 	if again := s.resendDraft(r, f.Text("retry"), v.Revision()); again != nil {
 		return again
 	}
-	if err != nil { // the credential is in use, but not remembered
+	if err != nil { // the credential is in use, but not stored in the keyring
 		return signInError(err)
 	}
 	return s.Web.Done(w, r, web.Agents)
@@ -74,19 +74,19 @@ func (s *Screen) changeCredentials(r *http.Request, v *agents.SignIn, where stri
 	}
 }
 
-// resendDraft sends a draft's request again once the sign-in is done. before is
-// agents.SignIn.Revision from before it. A draft of "" sends nothing.
+// resendDraft sends a draft's request again once the sign-in has succeeded. before is the value of
+// agents.SignIn.Revision before it. If draft is "", it does nothing.
 func (s *Screen) resendDraft(r *http.Request, draft, before string) error {
 	if draft == "" || s.Agents.OnSignedIn == nil {
 		return nil
 	}
 	if err := s.Agents.OnSignedIn(r.Context(), draft, before); err != nil {
-		return web.Fail(http.StatusConflict, "You are signed in; the request was not sent again.", err.Error(), "Press Retry this request.")
+		return web.Fail(http.StatusConflict, "You are signed in, but the request was not sent again.", err.Error(), "Press Retry this request.")
 	}
 	return nil
 }
 
-// signInError explains why credentials were not taken.
+// signInError explains why an action on credentials failed.
 func signInError(err error) error {
 	var mixed *auth.MixedServersError
 	if errors.As(err, &mixed) {
@@ -99,7 +99,7 @@ func signInError(err error) error {
 		if none := (*auth.NoKeyringError)(nil); errors.As(err, &none) {
 			why = "This machine has no keyring that answers: " + part.SentenceOf(none.Err.Error())
 		}
-		return web.Fail(http.StatusConflict, "The credential is in use, but not remembered.", why, "The console uses it until it ends. To have it remembered, start a keyring and sign in again.")
+		return web.Fail(http.StatusConflict, "The credential is in use, but not remembered.", why, "The console uses the credential until the console stops. To have it remembered, start a keyring and sign in again.")
 	}
 	return web.Fail(http.StatusConflict, "The sign-in action failed.", err.Error(), "Change what is wrong and try again.")
 }
@@ -108,7 +108,7 @@ func (s *Screen) signInBy(r *http.Request, v *agents.SignIn, where, do string) e
 	f := agents.SignInForm{Request: r}
 	scheme, known := v.Scheme(f.Text("scheme"))
 	if !known {
-		return fmt.Errorf("the card has no scheme %q any more; reload the page", f.Text("scheme"))
+		return fmt.Errorf("the card no longer has the scheme %q; reload the page", f.Text("scheme"))
 	}
 	if do == "begin" {
 		return s.Wallet.Begin(r.Context(), where, f.Login(scheme))

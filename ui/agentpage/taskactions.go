@@ -25,7 +25,7 @@ func (s *Screen) agentTasks(w http.ResponseWriter, r *http.Request, e agents.Ent
 	return s.Web.Done(w, r, web.Agents)
 }
 
-// agentTask gets a task of the agent's list and opens its page.
+// agentTask gets a task of the agent's list and opens the task's page.
 func (s *Screen) agentTask(w http.ResponseWriter, r *http.Request, e agents.Entry) error {
 	task, as := r.URL.Query().Get("task"), agents.ProtocolOf(r.URL.Query().Get("as"))
 	id, err := s.Calls.OperateTask(r.Context(), e.Origin, as, task, "get")
@@ -36,10 +36,10 @@ func (s *Screen) agentTask(w http.ResponseWriter, r *http.Request, e agents.Entr
 	if s.onRecord(r.Context(), task) {
 		return s.Web.GoTo(w, r, part.TaskURL(task, e.Origin))
 	}
-	return s.Web.GoTo(w, r, link.ExchangeURL(id)) // it brought no task: the exchange shows why
+	return s.Web.GoTo(w, r, link.ExchangeURL(id)) // it returned no task: the exchange shows why
 }
 
-// readURL is the address that gets a listed task.
+// readURL returns the URL that gets a listed task.
 func (v *listingView) readURL(origin string, t listedTask) string {
 	return link.AgentURL(origin) + "/task?" + url.Values{"task": {t.ID}, "as": {v.Query.Protocol.Path()}}.Encode()
 }

@@ -21,21 +21,21 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// maxListedTasks bounds the tasks shown of an agent's list.
+// maxListedTasks bounds the tasks that are shown of an agent's list.
 const maxListedTasks = 500
 
-// taskQuery is the form's query, as typed.
+// taskQuery is what the form asks for, as typed.
 type taskQuery struct {
 	Protocol       agents.Protocol
 	Context, State string
 }
 
-// agentListing is what an agent listed. It is never changed, only replaced.
+// agentListing is what an agent listed. It is never modified, only replaced.
 type agentListing struct {
 	Query    taskQuery
 	Tasks    []listedTask
 	Next     string // token of the next page, "" for none
-	Total    int    // as the agent says, 0 when it does not
+	Total    int    // as the agent says, 0 if it does not
 	Pages    int
 	Problem  string
 	Exchange string
@@ -44,13 +44,13 @@ type agentListing struct {
 
 type listedTask struct {
 	a2a.Task
-	OnRecord bool   // it has a page
-	Title    string // the first text on record, "" for none
+	OnRecord bool   // it is on record, and so has a page
+	Title    string // its first text on record, "" for none
 }
 
 type listingView struct {
 	agentListing
-	Protocols []agents.Protocol // those of the card that can list tasks
+	Protocols []agents.Protocol // protocols of the card in which tasks can be listed
 }
 
 func canListTasks(w agents.Protocol) bool {
@@ -70,7 +70,7 @@ func taskQueryOf(f url.Values) taskQuery {
 	return taskQuery{Protocol: agents.ProtocolOf(f.Get("as")), Context: strings.TrimSpace(f.Get("context")), State: f.Get("state")}
 }
 
-// listTasks asks an agent for its tasks. It continues the list on, or begins one when on is nil.
+// listTasks requests a page of an agent's tasks. It continues on, or begins a list if on is nil.
 func (s *Screen) listTasks(ctx context.Context, a wire.Agent, q taskQuery, on *agentListing) *agentListing {
 	out, page := &agentListing{Query: q, At: s.Web.Now()}, ""
 	if on != nil {
@@ -113,7 +113,7 @@ func (s *Screen) listPage(ctx context.Context, a wire.Agent, page string, out *a
 	return s.addTitles(ctx, a.Origin, out.Tasks)
 }
 
-// addTitles finds out which tasks are on record, and what they are about.
+// addTitles sets OnRecord of tasks, and the Title of those that are on record.
 func (s *Screen) addTitles(ctx context.Context, origin string, list []listedTask) error {
 	var ids []string
 	for _, t := range list {
@@ -131,15 +131,15 @@ func (s *Screen) addTitles(ctx context.Context, origin string, list []listedTask
 	return err
 }
 
-// noListError says that the response is no task list, and what to do if a sign-in is missing.
+// noListError says that the response is not a task list, and what to do if a sign-in is missing.
 func noListError(status int) error {
 	if status == http.StatusUnauthorized {
-		return errors.New("the agent asks for sign-in (HTTP 401): sign in on this page, then list again")
+		return errors.New("the agent requires a sign-in (HTTP 401): sign in on this page, then list again")
 	}
 	return fmt.Errorf("HTTP %d, but the response is not a task list", status)
 }
 
-// take adds the page that was fetched with the token page.
+// take adds the page r, which was requested with the token page.
 func (l *agentListing) take(r *a2a.Result, page string) {
 	for _, t := range r.Tasks {
 		if len(l.Tasks) < maxListedTasks {
@@ -162,7 +162,7 @@ func (s *Screen) onRecord(ctx context.Context, task string) bool {
 	return err == nil && task != "" && len(xs) > 0
 }
 
-// chosen is the protocol to list in: the one used before, or else the first.
+// chosen returns the protocol to list in: the one used before, or else the first.
 func (v *listingView) chosen() agents.Protocol {
 	if slices.Contains(v.Protocols, v.Query.Protocol) || len(v.Protocols) == 0 {
 		return v.Query.Protocol
@@ -174,7 +174,7 @@ func states() []a2a.State {
 	return []a2a.State{a2a.Submitted, a2a.Working, a2a.InputRequired, a2a.AuthRequired, a2a.Completed, a2a.Failed, a2a.Canceled, a2a.Rejected}
 }
 
-// changeTime is when the agent says that the task last changed, verbatim if it is not a time.
+// changeTime returns when the task last changed, as the agent says; verbatim if that is not a time.
 func (t listedTask) changeTime() string {
 	if at, err := time.Parse(time.RFC3339, t.Status.Timestamp); err == nil {
 		return part.Stamp(at)
@@ -182,7 +182,7 @@ func (t listedTask) changeTime() string {
 	return part.Short(t.Status.Timestamp, 32)
 }
 
-// summary is the first text of a task: of its status message, or else of its artifacts.
+// summary returns the first text of a task: of its status message, or else of its artifacts.
 func (t listedTask) summary() string {
 	var parts []a2a.Part
 	if m := t.Status.Message; m != nil {
@@ -199,7 +199,7 @@ func (t listedTask) summary() string {
 	return ""
 }
 
-// offeredVersions describes the versions of the card, for an agent that cannot list.
+// offeredVersions describes the protocols of the card, for an agent that cannot list its tasks.
 func offeredVersions(a agents.Entry) string {
 	var out []string
 	for _, w := range agents.Protocols(a) {

@@ -18,13 +18,13 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// versionsView shows how an agent and the console agree on a version: what its cards offer, what
+// versionsView holds how an agent and the console agree on a version: what its cards offer, what
 // was tried, and what it answered.
 type versionsView struct {
 	Rows        []versionRow
-	Chosen      agents.Protocol // what Compose uses when nothing is chosen
+	Chosen      agents.Protocol // the one that Compose uses if none is chosen
 	Cards       []agents.ServedCard
-	LeftCard    int // index in Cards of those shown side by side; -1 for none
+	LeftCard    int // index in Cards of the card on the left; -1 if none are shown side by side
 	RightCard   int
 	Differences []diff.Difference // between LeftCard and RightCard
 	Extended    *agents.ServedCard
@@ -35,11 +35,11 @@ type versionRow struct {
 	Protocol    agents.Protocol
 	Interface   a2a.Interface
 	Card        string         // URL of the card that names it
-	Last        *wire.Exchange // nil when it has not been called
-	IsAmbiguous bool           // Last may be in another version: the wire does not tell
+	Last        *wire.Exchange // nil if there is none on record
+	IsAmbiguous bool           // Last may be in another version: its bytes fit several
 }
 
-// requestVersions returns the A2A-Version values that a card is requested with; "" sends none.
+// requestVersions returns the A2A-Version values with which a card is requested; "" sends none.
 func requestVersions() []a2a.Version {
 	return append([]a2a.Version{""}, registry.Having(func(v *version.Version) bool { return v.Negotiated })...)
 }
@@ -69,12 +69,12 @@ func (s *Screen) readVersions(ctx context.Context, a agents.Entry) *versionsView
 	return v
 }
 
-// maxVersionExchanges bounds how many exchanges of an interface are searched for one that is
-// certainly its own.
+// maxVersionExchanges bounds how many exchanges are searched for one that certainly used an
+// interface.
 const maxVersionExchanges = 20
 
-// lastExchange returns the newest exchange with an interface. Where the bytes fit several versions,
-// the address decides.
+// lastExchange returns the newest exchange with an interface, nil for none. If the bytes of one fit
+// several versions, its URL decides.
 func lastExchange(newest []wire.Exchange, f a2a.Interface) *wire.Exchange {
 	for i, x := range newest {
 		if !strings.Contains(x.Labels.Dialect, "|") || strings.TrimSuffix(x.URL, "/") == strings.TrimSuffix(f.URL, "/") {
@@ -84,8 +84,9 @@ func lastExchange(newest []wire.Exchange, f a2a.Interface) *wire.Exchange {
 	return nil
 }
 
-// lastPossibleExchange returns the newest exchange that may have been in an interface's version:
-// its bytes fit several versions, and its address belongs to no interface, like the root of a tap.
+// lastPossibleExchange returns the newest exchange that may have been with an interface, nil for
+// none: its bytes fit several versions, and its URL, like the root of a tap, belongs to no
+// interface.
 func lastPossibleExchange(newest []wire.Exchange, all []a2a.Interface) *wire.Exchange {
 	for i, x := range newest {
 		at := strings.TrimSuffix(x.URL, "/")
@@ -104,8 +105,8 @@ func (s *Screen) compareCards(ctx context.Context, a, b *a2a.Card) []diff.Differ
 	return list
 }
 
-// pickCards returns the two cards to show side by side: the oldest and the newest version with
-// different bytes; -1 for none.
+// pickCards returns the indexes of the two cards to show side by side, those of the newest versions
+// with different bytes; -1 and -1 for none.
 func pickCards(all []agents.ServedCard) (left, right int) {
 	for r := len(all) - 1; r > 0; r-- {
 		for l := r - 1; l >= 0; l-- {
@@ -117,7 +118,7 @@ func pickCards(all []agents.ServedCard) (left, right int) {
 	return -1, -1
 }
 
-// cardURLOf returns the address of the card that names an interface.
+// cardURLOf returns the URL of the card that names an interface.
 func cardURLOf(a agents.Entry, f a2a.Interface) string {
 	d := a.CardInfo.Discovery
 	if slices.Contains(d.Card.Interfaces, f) {
@@ -133,7 +134,7 @@ func cardURLOf(a agents.Entry, f a2a.Interface) string {
 
 func (s *Screen) askCards(w http.ResponseWriter, r *http.Request, e agents.Entry) error {
 	if e.Card() == nil || e.CardInfo.Discovery.CardURL == "" {
-		return web.Fail(http.StatusConflict, "There is no address to ask.", "The card was pasted, or is not known.", "Connect the agent by its address.")
+		return web.Fail(http.StatusConflict, "There is no address to request the card from.", "The card was pasted, or is not known.", "Connect the agent by its address.")
 	}
 	var all []agents.ServedCard
 	for _, v := range requestVersions() {
@@ -147,18 +148,18 @@ func (s *Screen) askCards(w http.ResponseWriter, r *http.Request, e agents.Entry
 	return s.Web.Done(w, r, web.Agents)
 }
 
-// askExtended requests the extended card, because the person asks.
+// askExtended requests the extended card, because the person asks for that.
 func (s *Screen) askExtended(w http.ResponseWriter, r *http.Request, e agents.Entry) error {
 	as := agents.ProtocolOf(r.FormValue("as"))
 	if as == (agents.Protocol{}) || e.Card() == nil {
-		return web.Fail(http.StatusBadRequest, "Nothing was asked.", "No version and binding was chosen.", "Choose one of the card's.")
+		return web.Fail(http.StatusBadRequest, "Nothing was requested.", "No version and binding was chosen.", "Choose one of the card's.")
 	}
 	got := s.Agents.ExtendedAs(r.Context(), e.Agent, as)
 	if got.Card != nil {
 		public := e.Card()
 		if at := e.CardInfo.Discovery.CardURL; at != "" {
-			// Cards of different versions differ in more than the extension, so compare with the
-			// public card of this version.
+			// Cards of different versions differ in more than what the extended one adds, so
+			// compare it with the public card of this version.
 			public = cmp.Or(s.Agents.CardAs(r.Context(), at, as.Version).Card, public)
 		}
 		got.Differences = s.compareCards(r.Context(), public, got.Card)
@@ -182,7 +183,7 @@ func pathOf(raw string) string {
 	return raw
 }
 
-// sameBytesNote names another card with the same bytes; "" for an answer without a body.
+// sameBytesNote says which other card has the same bytes; "" for an answer without a card.
 func sameBytesNote(all []agents.ServedCard, i int) string {
 	if len(all[i].Raw) == 0 {
 		return ""

@@ -9,22 +9,22 @@ import (
 type agentView struct {
 	agents.Entry
 	agentResults
-	Listing    *listingView   // of the Tasks tab, nil on others
-	Versioning *versionsView  // of the Versions tab, nil on others
-	SignIn     *agents.SignIn // nil when nobody can sign in
+	Listing    *listingView   // for the Tasks tab, nil on others
+	Versioning *versionsView  // for the Versions tab, nil on others
+	SignIn     *agents.SignIn // nil if nobody can sign in
 	Standing   agents.Standing
 }
 
-// agentResults holds the results of what a person asked of an agent on its page in this run. What
-// it points to is never changed, only replaced.
+// agentResults holds the results of what a person requested on an agent's page in this run. What it
+// points to is never modified, only replaced.
 type agentResults struct {
-	TaskListing *agentListing // the agent's own list of tasks, nil before it was requested
-	Keys        *cardKeys     // to verify the card's signatures with, nil for none
+	TaskListing *agentListing // the agent's own list of tasks, nil until it is requested
+	Keys        *cardKeys     // keys to verify the card's signatures with, nil for none
 
 	KeysFailure *keysFailure // the last failure to fetch keys, nil after a success
 }
 
-// resultStore keeps agentResults by the agent's origin. Safe for concurrent use.
+// resultStore stores agentResults by the agent's origin. Safe for concurrent use.
 type resultStore struct {
 	mu       sync.Mutex
 	byOrigin map[string]agentResults

@@ -1,6 +1,6 @@
 // Package agents holds what the console knows about agents: their cards, their taps, the versions
-// and bindings to call them in, and how to sign in. Screens read it; it finds cards by calling
-// agents through host.Caller and saves agents in host.Directory.
+// and bindings to call them in, and how to sign in. It fetches cards by calling agents through
+// host.Caller and saves agents in host.Directory. Screens read from it.
 package agents
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Directory is the list of known agents with what was found out about them in this run. Safe for
+// Directory holds the known agents with what was found out about them in this run. Safe for
 // concurrent use.
 type Directory struct {
 	Web        *web.Site
@@ -26,16 +26,16 @@ type Directory struct {
 	Wallet     host.Wallet // nil: nobody can sign in
 	Doctor     host.Doctor // nil: connections cannot be examined
 	CanExamine bool        // whether agents can be examined
-	Player     host.Player // nil: no mocks run
+	Player     host.Player // nil: there are no mocks
 	callTimes  callTimes
 	choice     choice
 
-	// OnSignedIn is called when a sign-in began from a draft. Once the sign-in is done, the draft's
-	// request, which was refused, is sent again. before is SignIn.Revision from before the sign-in.
+	// OnSignedIn is called when a sign-in has begun from a draft. It sends the draft's refused
+	// request again once that has succeeded. before is SignIn.Revision from before the sign-in.
 	OnSignedIn func(ctx context.Context, draft, before string) error
 
-	Reference string // origin of the built-in reference agent, "" when it does not run
+	Reference string // origin of the built-in reference agent, "" if it is not running
 }
 
-// CardOf returns an agent's card by its origin, nil while it is not known.
+// CardOf returns the card of the agent with an origin, nil if it is not known.
 func (s *Directory) CardOf(origin string) *a2a.Card { return s.Cards.Get(origin).card() }

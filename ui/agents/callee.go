@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// Callee finds the agent that a recorded or edited request is for: the one whose card names the
-// endpoint. The origin alone does not tell, since another agent may have been there when the
+// Callee returns the agent that a recorded or edited request is for: the one whose card names the
+// endpoint. The origin alone is not enough, because another agent may have been there when the
 // request was recorded.
 func (s *Directory) Callee(origin string, p inspector.PreparedRequest) inspector.Callee {
 	k := s.Cards.Get(origin)
@@ -29,7 +29,7 @@ func (s *Directory) Callee(origin string, p inspector.PreparedRequest) inspector
 	return inspector.Callee{Endpoint: p.URL}
 }
 
-// resolveURL resolves an interface's URL against the card's, for cards that write only a path.
+// resolveURL resolves an interface's URL against the card's, because some cards give only a path.
 func resolveURL(card, raw string) string {
 	if base, err := url.Parse(card); err == nil && strings.HasPrefix(raw, "/") {
 		if u, err := base.Parse(raw); err == nil {
@@ -39,7 +39,7 @@ func resolveURL(card, raw string) string {
 	return raw
 }
 
-// Reaches reports whether a request's URL belongs to an endpoint.
+// Reaches reports whether a request's URL is one that calls the endpoint over a binding.
 func Reaches(b a2a.Binding, endpoint, raw string) bool {
 	raw, _, _ = strings.Cut(raw, "?")
 	endpoint, _, _ = strings.Cut(endpoint, "?")

@@ -8,19 +8,19 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// callTimes remembers when each agent was last called by anybody but the console. The zero value is
-// ready to use. Safe for concurrent use.
+// callTimes stores when each agent was last called, not counting the console's own calls. The zero
+// value is ready to use. Safe for concurrent use.
 type callTimes struct {
 	mu       sync.Mutex
 	version  int64 // version of the record that byOrigin reflects
 	byOrigin map[string]time.Time
 }
 
-// maxCallChanges bounds how many changed exchanges are read. If there are more, each agent's newest
-// exchange is read again.
+// maxCallChanges bounds how many changed exchanges are read. If there are more, the newest exchange
+// of each agent is read again.
 const maxCallChanges = 200
 
-// lastCalls returns when the newest exchange with each agent began, zero for none.
+// lastCalls returns when the newest exchange with each agent began, a zero time for none.
 func (s *Directory) lastCalls(ctx context.Context, origins []string) (map[string]time.Time, error) {
 	k := &s.callTimes
 	k.mu.Lock()
@@ -61,7 +61,8 @@ func (s *Directory) lastCalls(ctx context.Context, origins []string) (map[string
 	return out, nil
 }
 
-// newestCall returns the newest exchange with an agent, the zero one for none.
+// newestCall returns the newest exchange with an agent except the console's own calls, or a zero
+// one.
 func (s *Directory) newestCall(ctx context.Context, origin string) (wire.Exchange, error) {
 	f := wire.Filter{Agents: []string{origin}, ExcludedOrigins: []wire.Origin{wire.Console}}
 	list, err := s.Library.Exchanges(ctx, f, wire.Page{Limit: 1})

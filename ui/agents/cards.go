@@ -20,13 +20,13 @@ import (
 // CardInfo is what the console found out about an agent in this run.
 type CardInfo struct {
 	Discovery   *inspector.Discovery // nil until the first search has ended
-	Problem     string               // why there is no card
+	Problem     string               // why the last search found no card, "" if it found one
 	SearchedAt  time.Time
-	Busy        bool                            // a search is under way
+	Busy        bool                            // a search is running
 	Tried       map[string]*inspector.Discovery // interfaces on other origins that were tried, by URL
-	Served      []ServedCard                    // the card as requested in each version, nil before
-	Differences []diff.Difference               // between the two of Served that are shown side by side
-	Extended    *ServedCard                     // nil until it was requested
+	Served      []ServedCard                    // the card as requested in each version, nil if it was not requested
+	Differences []diff.Difference               // differences of the two of Served that are shown side by side
+	Extended    *ServedCard                     // the extended card, nil until it is requested
 }
 
 func (k CardInfo) card() *a2a.Card {
@@ -36,8 +36,8 @@ func (k CardInfo) card() *a2a.Card {
 	return k.Discovery.Card
 }
 
-// Cards keeps CardInfo by the agent's origin. Safe for concurrent use; a CardInfo that was handed
-// out is never changed.
+// Cards stores CardInfo by the agent's origin. Safe for concurrent use. A CardInfo that Get
+// returned is never modified.
 type Cards struct {
 	mu       sync.Mutex
 	byOrigin map[string]CardInfo
@@ -59,7 +59,7 @@ func (c *Cards) Edit(origin string, change func(*CardInfo)) {
 	c.byOrigin[origin] = k
 }
 
-// begin marks a search as under way; it returns false if one already is.
+// begin marks a search as running. It returns false if one already is.
 func (c *Cards) begin(origin string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -72,12 +72,12 @@ func (c *Cards) begin(origin string) bool {
 	return true
 }
 
-// Learn searches for an agent's card in the background, unless it is known or a search is under
-// way. again searches even if the card is known.
+// Learn searches for an agent's card in the background, unless it is known or a search is running.
+// With again, it searches even if the card is known.
 func (s *Directory) Learn(a wire.Agent, again bool) {
 	k := s.Cards.Get(a.Origin)
 	if m, ok := s.mock(a.Origin); ok && k.SearchedAt.Before(m.Started) {
-		again = true // what is known is about an earlier agent on this port
+		again = true // what is known is about an agent that had this port before
 	}
 	if k.Discovery != nil && !again || !s.Cards.begin(a.Origin) {
 		return
@@ -93,8 +93,8 @@ func (s *Directory) Learn(a wire.Agent, again bool) {
 	})
 }
 
-// retry searches for a card again if nobody answered the last search and the agent has answered a call since, as
-// agents do that are started after their tap.
+// retry searches for a card again if nothing answered the last search but the agent has answered a
+// call since. That happens with agents that are started after their tap.
 func (s *Directory) retry(ctx context.Context, a Entry) {
 	k := a.CardInfo
 	if k.SearchedAt.IsZero() || k.card() != nil || k.Discovery.HasAnswer() {
@@ -124,7 +124,7 @@ func (s *Directory) KeepCard(ctx context.Context, origin string, d *inspector.Di
 	}
 	a, ok := s.saved(ctx, origin)
 	if _, mocked := s.mock(origin); mocked && !ok {
-		return // mocks are known only while they run
+		return // a mock is not saved
 	}
 	if ok && a.CardURL == d.CardURL && a.Name != "" {
 		return
@@ -164,18 +164,18 @@ func ErrNoAgent() error {
 		"It was forgotten, or the address is mistyped.", "Connect it on Agents.")
 }
 
-// Target returns where and how to call an agent by what is known of it now.
+// Target returns where and how to call an agent, according to what is known of it now.
 func (s *Directory) Target(a wire.Agent, v a2a.Version, b a2a.Binding) (inspector.Target, error) {
 	return Entry{Agent: a, CardInfo: s.Cards.Get(a.Origin)}.Target(v, b)
 }
 
 // Target returns where and how to call an agent: as its card says, but at the endpoint that the
-// person chose, if any.
+// person chose, if any. v and b may be "" to leave the choice to the card.
 func (a Entry) Target(v a2a.Version, b a2a.Binding) (inspector.Target, error) {
 	if a.Card() == nil {
 		t := inspector.Target{Agent: a.CardURL, Endpoint: a.Endpoint, Version: v, Binding: b}
 		if t.Endpoint == "" {
-			return t, errors.New("the agent's card is not known, so its endpoint is not either; read the card again on Agents")
+			return t, errors.New("the agent's endpoint is not known, because its card is not; read the card again on Agents")
 		}
 		return withDefaults(t), nil
 	}
@@ -194,7 +194,7 @@ func withDefaults(t inspector.Target) inspector.Target {
 		t.Version = registry.Newest().Version()
 	}
 	if i := strings.LastIndex(string(t.Version), "|"); i >= 0 {
-		t.Version = t.Version[i+1:] // an exchange's label may list several: take the newest
+		t.Version = t.Version[i+1:] // the label of an exchange may list several versions: take the last, the newest
 	}
 	if t.Binding == "" {
 		t.Binding = a2a.JSONRPC

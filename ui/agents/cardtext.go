@@ -12,6 +12,7 @@ import (
 )
 
 // AllInterfaces returns the interfaces of all cards that an agent serves, each once, at most 50.
+// The agent's card must be known.
 func AllInterfaces(a Entry) []a2a.Interface {
 	out := slices.Clone(a.Card().Interfaces)
 	for _, m := range a.CardInfo.Discovery.OtherCards {
@@ -24,13 +25,14 @@ func AllInterfaces(a Entry) []a2a.Interface {
 	return out[:min(len(out), 50)]
 }
 
-// IsForeign reports whether an interface is on another origin than the card.
+// IsForeign reports whether an interface is on another origin than the agent. localhost and
+// loopback addresses count as one.
 func IsForeign(a Entry, f a2a.Interface) bool {
 	o := wire.OriginOf(f.URL)
 	return o != "" && !inspector.SameMachine(a.Origin, o)
 }
 
-// TriedWord sums up a search that found no card: whether anything answered.
+// TriedWord sums up a search that found no card: it says whether anything answered.
 func TriedWord(d *inspector.Discovery) string {
 	if d.HasAnswer() {
 		return "answers, without a card"
@@ -55,6 +57,6 @@ func Requirements(c *a2a.Card) string {
 	return strings.Join(any, ", or ")
 }
 
-// IsMultiline reports whether a document was served on several lines. One on a single line is
-// easier to read indented.
+// IsMultiline reports whether a document has several lines. Otherwise it is easier to read
+// indented.
 func IsMultiline(p []byte) bool { return bytes.Count(p, []byte("\n")) > 2 }

@@ -9,7 +9,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "github.com/a2a-console/a2a-console/ui/web"
 
-// ConnectBox takes a host, an origin, a path, a card's URL or a card's JSON.
+// ConnectBox is the form that connects an agent by a host, origin, path, card URL or card JSON.
 func ConnectBox(doctor bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -68,7 +68,7 @@ func connectPlace() templ.Component {
 	})
 }
 
-// ConnectForm is the box with an address in it and the result of the last attempt.
+// ConnectForm is ConnectBox filled with an address, with the result of the last attempt.
 func ConnectForm(doctor bool, address string, result templ.Component) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -2,22 +2,22 @@ package agents
 
 import "sync"
 
-// choice is the agent that the person chose last. Safe for concurrent use.
+// choice holds the origin of the agent that the person chose last. Safe for concurrent use.
 type choice struct {
 	mu     sync.Mutex
 	origin string
 }
 
-// Choose makes an agent the default of pages that are about no agent.
+// Choose makes an agent the default for pages that are not about an agent.
 func (s *Directory) Choose(origin string) {
 	s.choice.mu.Lock()
 	defer s.choice.mu.Unlock()
 	s.choice.origin = origin
 }
 
-// Chosen returns the agent that the person chose last, out of those in ranks, which is by origin.
-// Without a choice it returns the only agent of the best rank, or "" when there are several. Calls
-// choose nothing: a message would go to whichever agent a program in the background called last.
+// Chosen returns the origin of the agent that the person chose last, if ranks, which is by origin,
+// has it. Otherwise it returns the only agent of the best rank, or "" if there are several. Calls
+// do not choose: a message would go to whichever agent a program in the background called last.
 func (s *Directory) Chosen(ranks map[string]int) string {
 	s.choice.mu.Lock()
 	defer s.choice.mu.Unlock()

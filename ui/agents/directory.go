@@ -16,13 +16,13 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Entry is an agent with everything that pages show about it.
+// Entry is an agent with what pages show about it.
 type Entry struct {
 	wire.Agent
-	UniqueName  string // its name made unique among agents of that name, "" when not known
-	Tap         string // address of its tap, "" when none is open
-	IsReference bool   // the built-in reference agent
-	IsFormer    bool   // by its name, a reference agent of an earlier run
+	UniqueName  string // its name, made unique among agents of that name; "" if unknown
+	Tap         string // URL of its tap, "" if none is open
+	IsReference bool   // it is the built-in reference agent
+	IsFormer    bool   // judging by its name, it was the reference agent of an earlier run
 	CardInfo    CardInfo
 
 	CanDiagnose bool // its connection can be examined
@@ -34,12 +34,12 @@ func (a Entry) Title() string {
 	return cmp.Or(a.Name, record.HostOf(a.Origin))
 }
 
-// DisplayName is the title, made unique where several agents share it.
+// DisplayName returns the title, made unique if several agents share it.
 func (a Entry) DisplayName() string {
 	return cmp.Or(a.UniqueName, a.Title())
 }
 
-// Card returns the agent's card, nil while it is not known.
+// Card returns the agent's card, nil if it is not known.
 func (a Entry) Card() *a2a.Card {
 	return a.CardInfo.card()
 }
@@ -63,7 +63,7 @@ func (a Entry) Versions() []a2a.Version {
 }
 
 // Entries lists the agents: the developer's own in the order of their taps, then the reference
-// agent, then its former addresses, then those without a tap by name.
+// agent, its former addresses, and agents without a tap by name.
 func (s *Directory) Entries(ctx context.Context) ([]Entry, error) {
 	all, err := s.Directory.Agents(ctx)
 	if err != nil {
@@ -101,7 +101,7 @@ func (s *Directory) Entries(ctx context.Context) ([]Entry, error) {
 	return out, nil
 }
 
-// tapIndex is the place of an agent's tap; an agent without one sorts last.
+// tapIndex returns the index of an agent's tap in taps, or len(taps) for an agent without one.
 func tapIndex(taps []host.Tap, origin string) int {
 	if i := slices.IndexFunc(taps, func(t host.Tap) bool { return t.Agent == origin }); i >= 0 {
 		return i
@@ -123,8 +123,8 @@ func (s *Directory) Entry(a wire.Agent, taps []host.Tap) Entry {
 	return e
 }
 
-// UniqueNameOf returns an agent's name, made unique among agents of that name; "" when the name is
-// not known.
+// UniqueNameOf returns an agent's name, made unique among agents of that name; "" if the name is
+// unknown.
 func (s *Directory) UniqueNameOf(ctx context.Context, origin string) string {
 	all, err := s.Directory.Agents(ctx)
 	if err != nil {
@@ -133,7 +133,7 @@ func (s *Directory) UniqueNameOf(ctx context.Context, origin string) string {
 	return record.AgentNames(all, s.Taps.Taps())[origin]
 }
 
-// Find returns an agent that the directory or a tap knows.
+// Find returns the agent with an origin, if it is in the directory or has a tap.
 func (s *Directory) Find(ctx context.Context, origin string) (Entry, bool) {
 	a, ok := s.Agent(ctx, origin)
 	taps := s.Taps.Taps()
@@ -145,8 +145,8 @@ func (s *Directory) Find(ctx context.Context, origin string) (Entry, bool) {
 	return e, true
 }
 
-// Adopt saves the agent at an address, opens its tap and chooses it. A nil d means that its card is
-// not known.
+// Adopt saves the agent at an address, opens its tap and chooses it. d is nil if its card is not
+// known.
 func (s *Directory) Adopt(ctx context.Context, address string, d *inspector.Discovery) error {
 	origin := wire.OriginOf(address)
 	a, _ := s.Agent(ctx, origin)
@@ -154,13 +154,13 @@ func (s *Directory) Adopt(ctx context.Context, address string, d *inspector.Disc
 	if d != nil {
 		a.CardURL, a.Name = d.CardURL, cmp.Or(a.Name, d.Card.Name)
 	} else if address != origin {
-		a.CardURL = cmp.Or(a.CardURL, address) // search there again after a sign-in
+		a.CardURL = cmp.Or(a.CardURL, address) // where to search again after a sign-in
 	}
 	if _, err := s.Taps.Open(ctx, address); err != nil {
 		return web.Fail(http.StatusBadGateway, "No tap could be opened for the agent.", err.Error(),
 			"Free a port or choose another with --tap-listen.")
 	}
-	// Opening a tap may have saved the agent with its port.
+	// Opening the tap may have saved the agent with the tap's port.
 	if b, ok := s.Agent(ctx, origin); ok {
 		a.TapPort = b.TapPort
 	}

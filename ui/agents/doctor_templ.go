@@ -7,8 +7,8 @@ package agents
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// DoctorPlace is where the examination of a connection appears. It is outside of everything that
-// live updates redraw.
+// DoctorPlace is the element where the examination of a connection appears. It is outside
+// everything that live updates redraw.
 func DoctorPlace() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -46,8 +46,8 @@ func DoctorPlace() templ.Component {
 	})
 }
 
-// DoctorVerdict says how an examination stands. It is on the page before one starts, so that screen
-// readers announce the result.
+// DoctorVerdict shows the state of an examination. It is on the page before one starts, so that
+// screen readers announce the result.
 func DoctorVerdict(class, words string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

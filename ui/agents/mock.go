@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// While it runs, a mock that this console serves is an agent like others: it has a card and can be
-// called. It is not saved in the directory, since its port may later belong to something else.
+// mock returns the running mock at an origin. Such a mock is an agent like others: it has a card
+// and can be called. But it is not saved, because its port may later belong to something else.
 
 func (s *Directory) mock(origin string) (host.Mock, bool) {
 	if s.Player == nil || origin == "" {

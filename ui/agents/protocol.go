@@ -15,8 +15,8 @@ type Protocol struct {
 	Binding a2a.Binding
 }
 
-// ProtocolOf parses what String and Path write: "1.0 grpc", "1.0/grpc". It returns the zero
-// Protocol for one that the console does not speak.
+// ProtocolOf parses what String and Path return: "1.0 grpc" and "1.0/grpc". It returns the zero
+// Protocol for one that the console does not support.
 func ProtocolOf(text string) Protocol {
 	v, b, _ := strings.Cut(strings.Replace(text, "/", " ", 1), " ")
 	w := Protocol{a2a.Version(v), a2a.Binding(b)}
@@ -26,13 +26,13 @@ func ProtocolOf(text string) Protocol {
 	return w
 }
 
-// String returns the form value: "1.0 grpc".
+// String returns the protocol for a form field: "1.0 grpc".
 func (w Protocol) String() string { return string(w.Version) + " " + string(w.Binding) }
 
-// Path returns the form used in addresses: "1.0/grpc".
+// Path returns the protocol for URLs: "1.0/grpc".
 func (w Protocol) Path() string { return string(w.Version) + "/" + string(w.Binding) }
 
-// Word returns the form for people: "1.0 · gRPC".
+// Word returns the protocol for people: "1.0 · gRPC".
 func (w Protocol) Word() string {
 	version := string(w.Version)
 	if v, ok := dialect.ByName(w.Version); ok && v.DraftOf != "" {
@@ -41,14 +41,14 @@ func (w Protocol) Word() string {
 	return version + " · " + words.Binding(a2a.Interface{Binding: w.Binding})
 }
 
-// ProtocolWords describes a recorded version and binding, "" for neither.
+// ProtocolWords describes a recorded version and binding; it is "" if both are.
 func ProtocolWords(version, binding string) string {
 	b := words.Binding(a2a.Interface{Binding: a2a.Binding(binding)})
 	return strings.Trim(version+" · "+b, " ·")
 }
 
 // Protocols returns the protocols to choose from: those of the agent's cards or, without a card,
-// all that the console speaks.
+// all that the console supports.
 func Protocols(a Entry) (out []Protocol) {
 	if a.Card() == nil {
 		for _, d := range dialect.All() {
@@ -70,7 +70,7 @@ func Protocols(a Entry) (out []Protocol) {
 }
 
 // ExtensionsOf returns the extensions that an agent's cards declare, each once, at most 50. An
-// extension that any card requires is required.
+// extension counts as required if any card requires it.
 func ExtensionsOf(a Entry) (out []a2a.Extension) {
 	if a.Card() == nil {
 		return nil
@@ -79,7 +79,7 @@ func ExtensionsOf(a Entry) (out []a2a.Extension) {
 		for _, x := range list {
 			i := slices.IndexFunc(out, func(o a2a.Extension) bool { return o.URI == x.URI })
 			switch {
-			case x.URI == "" || strings.ContainsAny(x.URI, ",\r\n"): // the header cannot carry it
+			case x.URI == "" || strings.ContainsAny(x.URI, ",\r\n"): // the header could not carry it
 			case i < 0:
 				out = append(out, x)
 			case x.Required:

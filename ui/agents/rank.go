@@ -7,11 +7,11 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// unranked is above every agent's rank.
+// unranked is greater than the rank of any agent.
 const unranked = 4
 
-// Rank sorts the developer's own agents first, then the reference agent, its former addresses, and
-// agents without a tap.
+// Rank returns an agent's rank in lists: 0 for the developer's own, then the reference agent, its
+// former addresses (moved), and agents without a tap.
 func Rank(t host.Tap, moved bool) int {
 	switch {
 	case t.URL == "":
@@ -24,8 +24,8 @@ func Rank(t host.Tap, moved bool) int {
 	return 0
 }
 
-// FormerReferences returns the former addresses of the reference agent, whose port changes between
-// runs: agents of its name that have shown no card in this run.
+// FormerReferences returns the former origins of the reference agent, whose port changes between
+// runs: those of agents of its name whose card is not known in this run.
 func (s *Directory) FormerReferences(known []wire.Agent) map[string]bool {
 	i := slices.IndexFunc(known, func(a wire.Agent) bool { return a.Origin == s.Reference })
 	if i < 0 || known[i].Name == "" {

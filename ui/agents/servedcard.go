@@ -18,30 +18,30 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// CardTimeout bounds fetching one card.
+// CardTimeout bounds how long fetching one card may take.
 const CardTimeout = 15 * time.Second
 
 // ServedCard is the answer to one request for a card.
 type ServedCard struct {
 	RequestVersion a2a.Version       // the A2A-Version that was sent, "" for none
-	Protocol       Protocol          // of an extended card: how it was requested
+	Protocol       Protocol          // of an extended card: the protocol of the request
 	Status         int               // HTTP status, 0 without an answer
-	Card           *a2a.Card         // nil when none came
-	Differences    []diff.Difference // of an extended card: to the public card of its version
+	Card           *a2a.Card         // nil if the answer holds none
+	Differences    []diff.Difference // of an extended card: from the public card of its version
 	Raw            []byte            // the card as JSON
-	Size           int64             // bytes of the body
+	Size           int64             // size of the body in bytes
 	Versions       []a2a.Version
 	Problem        string // why there is no card
-	Exchange       string // id of the exchange, "" when not on record
+	Exchange       string // id of the exchange, "" if it is not on record
 	At             time.Time
 }
 
-// VersionNames lists the versions that the card is for.
+// VersionNames lists the versions that the card offers.
 func (c ServedCard) VersionNames() string {
 	return cmp.Or(versionWords(c.Versions), "no version that the console knows")
 }
 
-// CardAs requests the card at an address with an A2A-Version, "" for none.
+// CardAs requests the card at an address with the A2A-Version v, or without one if v is "".
 func (s *Directory) CardAs(ctx context.Context, at string, v a2a.Version) ServedCard {
 	out := ServedCard{RequestVersion: v, At: s.Web.Now()}
 	t := inspector.Target{Agent: at, Endpoint: at, Version: registry.Newest().Version(), Binding: a2a.JSONRPC}
@@ -62,7 +62,7 @@ func (s *Directory) CardAs(ctx context.Context, at string, v a2a.Version) Served
 	return out
 }
 
-// ExtendedAs requests the extended card over a protocol.
+// ExtendedAs requests an agent's extended card in a protocol.
 func (s *Directory) ExtendedAs(ctx context.Context, a wire.Agent, as Protocol) ServedCard {
 	out := ServedCard{Protocol: as, At: s.Web.Now()}
 	t, err := s.Target(a, as.Version, as.Binding)
@@ -78,7 +78,8 @@ func (s *Directory) ExtendedAs(ctx context.Context, a wire.Agent, as Protocol) S
 	return out
 }
 
-// fetchCard sends a request for a card as the console's own, which Traffic hides.
+// fetchCard requests a card with a call of the console's own, which Traffic hides, and fills in
+// out.
 func (s *Directory) fetchCard(ctx context.Context, p inspector.PreparedRequest, out *ServedCard) {
 	ctx, cancel := context.WithTimeout(ctx, CardTimeout)
 	defer cancel()
@@ -106,12 +107,12 @@ func (s *Directory) fetchCard(ctx context.Context, p inspector.PreparedRequest, 
 	default:
 		out.Card, out.Raw = card, card.Raw
 		if !json.Valid(out.Raw) {
-			out.Raw = got.JSON() // over gRPC, what crossed the wire is not JSON
+			out.Raw = got.JSON() // over gRPC, the card on the wire is not JSON
 		}
 	}
 }
 
-// CardDiff compares two cards in the newest version's format.
+// CardDiff returns the differences of two cards, both written in the format of the newest version.
 func CardDiff(ctx context.Context, a, b *a2a.Card) ([]diff.Difference, error) {
 	d := registry.Newest()
 	from := diff.Memory{}

@@ -15,25 +15,24 @@ import (
 // SignIn is the data of an agent's sign-in forms.
 type SignIn struct {
 	Agent      Entry
-	Places     []string       // addresses that credentials can be for: the agent's own first
-	Accounts   []auth.Account // one for each of Places
+	Places     []string       // addresses that credentials can be for, the agent's own first
+	Accounts   []auth.Account // what is stored for each of Places
 	Schemes    []auth.Scheme
 	SchemeSets [][]string
 	Latest     *wire.Exchange // the console's latest finished call to the agent, nil for none
-	Retry      string         // draft whose request is sent again after a sign-in, "" for none
+	Retry      string         // id of the draft whose request is sent again after a sign-in, "" for none
 	Now        time.Time
 }
 
-// maxPlaces bounds the addresses that a card can make us list.
+// maxPlaces bounds the addresses in SignIn.Places.
 const maxPlaces = 8
 
-// placeOf returns the address under which credentials for a URL are filed, in the URL's own
-// spelling.
+// placeOf returns the address under which credentials for a URL are stored, as the URL spells it.
 func placeOf(raw string) string {
 	return wire.OriginOf(raw) + strings.TrimPrefix(auth.AgentAddress(raw), auth.Origin(raw))
 }
 
-// place is the agent's own address: that of its card.
+// place returns the agent's own address, which is that of its card.
 func (a Entry) place() string {
 	at := a.CardURL
 	if d := a.CardInfo.Discovery; d != nil && d.CardURL != "" {
@@ -45,7 +44,7 @@ func (a Entry) place() string {
 	return a.Origin + strings.TrimPrefix(auth.AgentAddress(at), auth.Origin(at))
 }
 
-// SignInOf returns the data of the forms; nil when nobody can sign in.
+// SignInOf returns the data of an agent's sign-in forms; nil if nobody can sign in.
 func (s *Directory) SignInOf(a Entry) *SignIn {
 	if s.Wallet == nil || a.Origin == "" {
 		return nil
@@ -66,7 +65,7 @@ func (s *Directory) SignInOf(a Entry) *SignIn {
 	return v
 }
 
-// Revision changes whenever a credential is stored or renewed.
+// Revision returns a text that changes whenever a credential is stored or renewed.
 func (v *SignIn) Revision() string {
 	var b strings.Builder
 	for i, a := range v.Accounts {
@@ -84,7 +83,7 @@ func (v *SignIn) signInWord() string {
 	return "Sign in"
 }
 
-// CalledAt returns the URL at which an interface is called: cards may write gRPC ones as host:port.
+// CalledAt returns the URL at which an interface is called. Cards may write gRPC ones as host:port.
 func CalledAt(b a2a.Binding, raw string) string {
 	if u, err := dialect.Endpoint(b, raw); err == nil {
 		return u
@@ -93,9 +92,8 @@ func CalledAt(b a2a.Binding, raw string) string {
 }
 
 // splitSchemes splits the card's schemes (or, if it names none, those that need no card) into those
-// that the latest answer asks for, and the others. A scheme with a credential is always among the
-// first, so that a stored credential is never out of sight. If the answer names no known scheme,
-// all count as asked for.
+// that the latest answer asks for, and the others. A scheme with a credential is always in first,
+// so that a stored credential is visible. If the answer names no known scheme, all are in first.
 func (v *SignIn) splitSchemes() (first, others []auth.Scheme) {
 	all, kinds := v.Schemes, []auth.Kind(nil)
 	if len(all) == 0 {
@@ -118,7 +116,7 @@ func (v *SignIn) splitSchemes() (first, others []auth.Scheme) {
 	return first, others
 }
 
-// Challenge says what the latest answer asks for, "" if the call was not refused.
+// Challenge describes the credentials that the latest answer demands, "" if it refused nothing.
 func (v *SignIn) Challenge() string {
 	if v.Latest == nil || !unauthenticated(*v.Latest) {
 		return ""
@@ -141,20 +139,20 @@ func DescribeChallenge(h wire.Head, card *a2a.Card) string {
 // IsSignedIn reports whether there is a credential for the agent; v may be nil.
 func (v *SignIn) IsSignedIn() bool { return v != nil && len(v.credentials()) > 0 }
 
-// wasUsed reports whether the latest call sent a credential, or a server issued it. One that was
-// only typed in may be wrong.
+// wasUsed reports whether a credential has been sent since it was stored, or was issued by a
+// server. One that was only typed may be wrong.
 func (v *SignIn) wasUsed(s ActiveCredential) bool {
 	return s.CanRenew || !s.Expires.IsZero() || s.Flow != "" ||
 		v.Latest != nil && v.Latest.Started.After(s.Since) && auth.Origin(v.Latest.URL) == auth.Origin(s.Place)
 }
 
-// canTry reports whether a call from here could show if the agent accepts a credential. A draft has
-// its own button for that.
+// canTry reports whether to offer a call that shows if the agent accepts a credential. A draft has
+// a button of its own for that.
 func (v *SignIn) canTry(s ActiveCredential) bool {
 	return v.Retry == "" && v.Agent.CanDiagnose && !v.IsRefused(s) && !v.wasUsed(s) && (!s.IsExpired(v.Now) || s.CanRenew)
 }
 
-// CardlessSchemes returns the schemes that can be used without the card naming them.
+// CardlessSchemes returns the schemes that can be used although the card does not name them.
 func (v *SignIn) CardlessSchemes() []auth.Scheme {
 	var out []auth.Scheme
 	for _, s := range ownSchemes() {
@@ -165,7 +163,7 @@ func (v *SignIn) CardlessSchemes() []auth.Scheme {
 	return out
 }
 
-// Scheme finds a scheme of the card, or one that the card need not name.
+// Scheme finds a scheme by its name: one of the card, or one that can be used without it.
 func (v *SignIn) Scheme(name string) (auth.Scheme, bool) {
 	all := append(slices.Clone(v.Schemes), ownSchemes()...)
 	i := slices.IndexFunc(all, func(s auth.Scheme) bool { return s.Name == name })

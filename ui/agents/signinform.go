@@ -7,7 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/auth"
 )
 
-// SignInForm reads what was typed into the forms of signin.templ.
+// SignInForm reads the forms of signin.templ from the request that submits them.
 type SignInForm struct{ *http.Request }
 
 func (f SignInForm) Text(name string) string { return strings.TrimSpace(f.FormValue(name)) }

@@ -18,7 +18,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// ActiveCredential is a credential in use, with the address that it is for.
+// ActiveCredential is a stored credential with the address that it is for.
 type ActiveCredential struct {
 	auth.CredentialState
 	Place string
@@ -33,8 +33,8 @@ func (v *SignIn) credentialsOf(scheme string) (out []ActiveCredential) {
 	return out
 }
 
-// PlaceIndex returns the index in Places of the address whose credentials go to an endpoint, -1 for
-// none.
+// PlaceIndex returns the index in Places of the address whose credentials are sent to an endpoint,
+// -1 for none.
 func (v *SignIn) PlaceIndex(endpoint string) int {
 	if auth.Origin(endpoint) == auth.Origin(v.Agent.Origin) {
 		return 0
@@ -51,20 +51,20 @@ func (v *SignIn) credentials() (out []ActiveCredential) {
 	return out
 }
 
-// IsRefused reports whether the agent refused the latest call that sent this credential.
+// IsRefused reports whether the agent refused the latest call, and that call sent the credential.
 func (v *SignIn) IsRefused(s ActiveCredential) bool {
 	x := v.Latest
 	return x != nil && unauthenticated(*x) && x.Started.After(s.Since) && auth.Origin(x.URL) == auth.Origin(s.Place)
 }
 
-// mustReplace reports whether the agent refused all credentials of a scheme, so that its form must
-// be filled in again.
+// mustReplace reports whether the agent refused all credentials of a scheme, so that the person
+// must sign in again.
 func (v *SignIn) mustReplace(s auth.Scheme) bool {
 	in := v.credentialsOf(s.Name)
 	return len(in) > 0 && !slices.ContainsFunc(in, func(s ActiveCredential) bool { return !v.IsRefused(s) })
 }
 
-// unauthenticated reports whether a response asks who calls: 401, or gRPC status 16.
+// unauthenticated reports whether a response demands authentication: 401, or gRPC status 16.
 func unauthenticated(x wire.Exchange) bool {
 	return x.Response.Status == http.StatusUnauthorized || grpcCode(x.Response) == "16"
 }
@@ -73,7 +73,7 @@ func grpcCode(h wire.Head) string {
 	return cmp.Or(h.Trailer.Get("Grpc-Status"), h.Header.Get("Grpc-Status"))
 }
 
-// pendingSignIn is a sign-in under way, with the address that it is for.
+// pendingSignIn is a sign-in that has not ended, with the address that it is for.
 type pendingSignIn struct {
 	auth.PendingLogin
 	Place string
@@ -98,8 +98,8 @@ func (v *SignIn) orphans() (out []ActiveCredential) {
 	return out
 }
 
-// lastChange is when a scheme's credentials last changed. It is part of a form's id: after a
-// sign-in a new form replaces the old one, so that what was typed is gone.
+// lastChange returns when a scheme's credentials last changed, as part of a form's id: after a
+// sign-in a new form replaces the old one, and with it what was typed.
 func (v *SignIn) lastChange(scheme string) string {
 	var at time.Time
 	for _, s := range v.credentialsOf(scheme) {
@@ -113,7 +113,7 @@ func (v *SignIn) lastChange(scheme string) string {
 	return at.UTC().Format("150405.000000000")
 }
 
-// signInID returns an element id. It hashes its parts, since the agent chooses the scheme's name.
+// signInID returns an element id. It hashes its parts, because the agent chooses the scheme's name.
 func signInID(parts ...string) string {
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	return "si-" + hex.EncodeToString(sum[:16])
@@ -134,7 +134,7 @@ func expiryWords(s auth.CredentialState, now time.Time) string {
 	case s.IsExpired(now):
 		return "has expired: sign in again"
 	}
-	text := "good until " + words.Moment(s.Expires, now)
+	text := "valid until " + words.Moment(s.Expires, now)
 	if s.CanRenew {
 		text += ", then renewed"
 	}
@@ -159,14 +159,13 @@ func flows(s auth.Scheme) []auth.Flow {
 		out = append(out, o.Flow)
 	}
 	if len(out) == 0 {
-		// The scheme only points to the server's metadata, which will say which of these it
-		// supports.
+		// The scheme names only the server's metadata, which says which of these flows it supports.
 		out = []auth.Flow{auth.AuthorizationCode, auth.DeviceCode, auth.ClientCredentials}
 	}
 	return out
 }
 
-// servers returns the origins of third parties that a sign-in will call.
+// servers returns the origins of the authorization servers that a sign-in calls.
 func servers(s auth.Scheme) (out []string) {
 	all := []string{s.Metadata}
 	for _, f := range s.Flows {
@@ -201,14 +200,14 @@ func schemeTitle(s auth.Scheme) string {
 	case auth.MTLS:
 		return "client certificate (mutual TLS)"
 	}
-	return part.Short(s.CardType, 40) + ", which the console cannot do"
+	return part.Short(s.CardType, 40) + ", which the console does not support"
 }
 
 func (v *SignIn) namesScheme(s auth.Scheme) bool {
 	return slices.ContainsFunc(v.Schemes, func(o auth.Scheme) bool { return o.Name == s.Name })
 }
 
-// combinations says which schemes must be used together.
+// combinations says which schemes or sets of schemes the agent accepts; "" if there is one scheme.
 func (v *SignIn) combinations() string {
 	var any []string
 	together := false
@@ -229,8 +228,8 @@ func (v *SignIn) combinations() string {
 	return strings.Join(any, ", or ")
 }
 
-// WantsCredentials reports whether an address asked for credentials before it showed a card, or may
-// have stayed silent because of TLS.
+// WantsCredentials reports whether the search for a card met a demand for credentials, or an https
+// address that did not answer, perhaps because of TLS.
 func WantsCredentials(d *inspector.Discovery) bool {
 	return d != nil && slices.ContainsFunc(d.Trail, func(p inspector.DiscoveryStep) bool {
 		return p.Status == http.StatusUnauthorized || p.Status == http.StatusForbidden ||
@@ -238,7 +237,7 @@ func WantsCredentials(d *inspector.Discovery) bool {
 	})
 }
 
-// tlsMark changes with the TLS settings, so that a new form replaces the old one.
+// tlsMark returns a text that changes with the TLS settings, so that a new form replaces the old.
 func tlsMark(v *SignIn) string {
 	var all []string
 	for _, a := range v.Accounts {

@@ -7,13 +7,13 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// Standing says in a list whether an agent can be called.
+// Standing says, for a list, whether an agent can be called.
 type Standing struct {
 	Class, Words, Reason string
-	SignIn               bool // it is about signing in
+	SignIn               bool // Words are about signing in
 }
 
-// Standing is derived from the agent's card and the stored credentials; it makes no call.
+// Standing judges by an agent's card and the stored credentials; it makes no call.
 func (s *Directory) Standing(a Entry) Standing {
 	switch {
 	case a.IsFormer:
@@ -33,12 +33,12 @@ func (s *Directory) Standing(a Entry) Standing {
 		return Standing{Class: "muted", Words: "✓ credential kept", SignIn: true}
 	}
 	if wantsSignIn(a.Card()) {
-		return Standing{"waiting-word", "asks for sign-in", "Its card takes " + part.Short(Requirements(a.Card()), 200), true}
+		return Standing{"waiting-word", "asks for sign-in", "Its card asks for " + part.Short(Requirements(a.Card()), 200), true}
 	}
 	return Standing{}
 }
 
-// wantsSignIn reports whether every alternative of a card's security requirements needs a
+// wantsSignIn reports whether every alternative in a card's security requirements needs a
 // credential.
 func wantsSignIn(c *a2a.Card) bool {
 	return len(c.Security) > 0 && !slices.ContainsFunc(c.Security, func(r a2a.Requirement) bool { return len(r) == 0 })

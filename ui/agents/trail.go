@@ -6,7 +6,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector"
 )
 
-// trailNote is the note of a step, without "card: ", which the mark already says.
+// trailNote returns the note of a step, without "card: ", which the mark already says.
 func trailNote(t inspector.DiscoveryStep) string {
 	if t.HasCard {
 		return strings.Replace(t.Note, "card: ", "", 1)

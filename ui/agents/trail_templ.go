@@ -13,7 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// Trail lists the steps of a discovery, in order.
+// Trail shows the table of a discovery's steps, in order.
 func Trail(d *inspector.Discovery) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -6,7 +6,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// writeList answers with {name: [...]}, each item converted by of.
+// writeList responds with {name: [...]}, with each item converted by of.
 func writeList[T, A any](w http.ResponseWriter, name string, all []T, of func(T) A) error {
 	out := make([]A, len(all))
 	for i, v := range all {

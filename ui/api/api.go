@@ -19,7 +19,7 @@ type Exchange struct {
 	Kind          string             `json:"kind"` // "exchange"
 	ID            string             `json:"id"`
 	Seq           int64              `json:"seq"`
-	Version       int64              `json:"version"` // grows with every change; a feed can continue from it
+	Version       int64              `json:"version"` // grows with every change; a feed can start after it
 	Session       string             `json:"session"`
 	Origin        wire.Origin        `json:"origin"`
 	Agent         string             `json:"agent"`
@@ -40,32 +40,32 @@ type Exchange struct {
 	DurationMS    float64            `json:"duration_ms"`
 	Outcome       wire.Outcome       `json:"outcome"`
 	Findings      int                `json:"findings"`
-	Worst         string             `json:"worst"`            // severity of the worst finding, "" without findings
-	Failed        bool               `json:"failed"`           // as the filter is:failed
-	Wrong         bool               `json:"wrong"`            // as the filter is:wrong
+	Worst         string             `json:"worst"`            // severity of the worst finding, "" for none
+	Failed        bool               `json:"failed"`           // the filter is:failed selects it
+	Wrong         bool               `json:"wrong"`            // the filter is:wrong selects it
 	CutOff        bool               `json:"cut_off"`          // a document in the response ends before it is complete
-	Text          string             `json:"text"`             // the beginning of the message
+	Text          string             `json:"text"`             // beginning of the message
 	Passed        []wire.PassageKind `json:"passed,omitempty"` // what happened to frames that were not forwarded unchanged
-	Incomplete    bool               `json:"incomplete"`       // bytes that crossed the wire are not on record
-	Gaps          []archive.Gap      `json:"gaps"`             // which bytes, as far as known
+	Incomplete    bool               `json:"incomplete"`       // some bytes that crossed the wire are not on record
+	Gaps          []archive.Gap      `json:"gaps"`             // which bytes are missing, as far as known
 	Error         string             `json:"error,omitempty"`
 	Problem       string             `json:"problem,omitempty"`
-	ClientLeft    string             `json:"client_left,omitempty"` // when the client left before it had the whole response
-	Link          string             `json:"link,omitempty"`        // the exchange that this one repeats
+	ClientLeft    string             `json:"client_left,omitempty"` // when the client left, if that was before it had the whole response
+	Link          string             `json:"link,omitempty"`        // id of the exchange that this one repeats
 	Pinned        bool               `json:"pinned,omitempty"`
 	Note          string             `json:"note,omitempty"`
 
-	// Only when one exchange is requested by its id:
+	// Present only if one exchange is requested by its id:
 
 	Request      *wire.Head       `json:"request,omitempty"`
 	Response     *wire.Head       `json:"response,omitempty"`
 	Interim      []wire.Interim   `json:"interim,omitempty"`
-	RequestSent  *wire.Head       `json:"request_sent,omitempty"` // what was forwarded, where it differs
+	RequestSent  *wire.Head       `json:"request_sent,omitempty"` // what was forwarded, if it differs
 	ResponseSent *wire.Head       `json:"response_sent,omitempty"`
 	Redactions   []wire.Redaction `json:"redactions,omitempty"`
 }
 
-// ExchangeOf converts an exchange without its heads, as lists have it.
+// ExchangeOf converts an exchange to the form in lists, without its heads.
 func ExchangeOf(x wire.Exchange) Exchange {
 	a := Exchange{
 		Kind: "exchange", ID: x.ID, Seq: x.Seq, Version: x.Version, Session: x.Session, Origin: x.Origin, Agent: x.Agent, Caller: x.Caller,
@@ -88,13 +88,13 @@ func apiTime(t time.Time) string {
 	return t.UTC().Format("2006-01-02T15:04:05.000000Z")
 }
 
-// apiFilter reads the filter from the query. Unless it names origins, it leaves out the console's
-// own calls.
+// apiFilter reads the filter from the query. Unless the filter names origins, it leaves out the
+// console's own calls.
 func (s *Screen) apiFilter(r *http.Request) (wire.Filter, error) {
 	text := r.URL.Query().Get("filter")
 	f, err := words.FilterVocabulary().Parse(text)
 	if err != nil {
-		return f, web.Fail(http.StatusBadRequest, "The filter could not be read.", err.Error(), "See a2a-console search --help for the words it knows.")
+		return f, web.Fail(http.StatusBadRequest, "The filter could not be read.", err.Error(), "See a2a-console search --help for the words of filters.")
 	}
 	if len(f.Origins) == 0 {
 		f.ExcludedOrigins = append(f.ExcludedOrigins, wire.Console)
@@ -102,7 +102,7 @@ func (s *Screen) apiFilter(r *http.Request) (wire.Filter, error) {
 	return s.Lists.ResolveFilter(f), nil
 }
 
-// apiExchanges answers with a page of exchanges, newest first.
+// apiExchanges responds with a page of exchanges, newest first.
 func (s *Screen) apiExchanges(w http.ResponseWriter, r *http.Request) error {
 	f, err := s.apiFilter(r)
 	if err != nil {
@@ -127,7 +127,7 @@ func (s *Screen) apiExchanges(w http.ResponseWriter, r *http.Request) error {
 	}
 	out := struct {
 		Exchanges []Exchange `json:"exchanges"`
-		Before    int64      `json:"before,omitempty"` // where the next page begins; after a long search, a page may have fewer rows than the limit, or none
+		Before    int64      `json:"before,omitempty"` // parameter for the next page, absent for the last; after a long search, a page may have fewer rows than the limit, or none
 	}{Exchanges: []Exchange{}}
 	for _, x := range xs {
 		out.Exchanges = append(out.Exchanges, ExchangeOf(x))
@@ -144,7 +144,7 @@ func (s *Screen) apiExchanges(w http.ResponseWriter, r *http.Request) error {
 const apiSearchTime = 2 * time.Second
 
 func badNumber(key string) error {
-	return web.Fail(http.StatusBadRequest, key+" is not a number that fits.", "Pages are cut by the seq of their rows, at most 1000 at a time.", "Use the number that the page before gave.")
+	return web.Fail(http.StatusBadRequest, key+" is not a valid number.", "Pages are cut by the seq of their rows, with at most 1000 rows each.", "Use the number that the previous page gave.")
 }
 
 func (s *Screen) apiExchange(w http.ResponseWriter, r *http.Request) error {
@@ -184,7 +184,7 @@ func (s *Screen) apiBytes(w http.ResponseWriter, r *http.Request) error {
 	}
 	side, ok := tape.SideNamed(r.PathValue("side"))
 	if !ok {
-		return web.Fail(http.StatusNotFound, "An exchange has a request and a response.", "This address names another side.", "Use request, response, request-sent or response-sent.")
+		return web.Fail(http.StatusNotFound, "An exchange has no such side.", "Its sides are the request and the response, each as it arrived and as it was sent.", "Use request, response, request-sent or response-sent.")
 	}
 	w.Header().Set("Content-Type", "application/octet-stream")
 	return s.Tapes.CopyBytes(r.Context(), w, x.ID, side)

@@ -29,9 +29,9 @@ func (s *Screen) checkRoutes() []web.Route {
 type Check struct {
 	Check     string   `json:"check"`
 	Level     string   `json:"level"`     // must, should, info
-	Exchanges int      `json:"exchanges"` // in which it was broken
+	Exchanges int      `json:"exchanges"` // number of exchanges in which it was broken
 	Times     int      `json:"times"`
-	Severity  string   `json:"severity,omitempty"` // the worst that was found
+	Severity  string   `json:"severity,omitempty"` // of its worst finding
 	Rule      string   `json:"rule"`
 	Fix       string   `json:"fix"`
 	Sections  []string `json:"sections"`
@@ -50,7 +50,7 @@ func muteOf(m wire.Mute) Mute {
 	return Mute{m.Check, m.Session, m.Reason, apiTime(m.Created)}
 }
 
-// CheckOf converts a check with its counts and its mutes.
+// CheckOf converts a check with its counts and those of the mutes that are of it.
 func CheckOf(c check.Check, met wire.CheckCount, mutes []wire.Mute) Check {
 	l := Check{
 		Check: c.ID, Level: strings.ToLower(string(c.Level)), Exchanges: met.Exchanges, Times: met.Times, Severity: met.Severity,
@@ -65,7 +65,7 @@ func CheckOf(c check.Check, met wire.CheckCount, mutes []wire.Mute) Check {
 	return l
 }
 
-// apiChecks lists all checks with how often each was broken, in one session or in all.
+// apiChecks lists all checks, with how often each was broken in one session or in all.
 func (s *Screen) apiChecks(w http.ResponseWriter, r *http.Request) error {
 	session := r.URL.Query().Get("session")
 	if session != "" {
@@ -83,7 +83,7 @@ func (s *Screen) apiChecks(w http.ResponseWriter, r *http.Request) error {
 	}
 	out := struct {
 		Checks []Check `json:"checks"`
-		Unread int     `json:"unread"` // exchanges stored by an older version; they are not counted until a reindex
+		Unread int     `json:"unread"` // number of exchanges recorded by an older version, whose findings do not count until a reindex
 	}{Checks: []Check{}, Unread: unread}
 	for _, c := range check.All() {
 		var m wire.CheckCount
@@ -103,7 +103,7 @@ func (s *Screen) apiMutes(w http.ResponseWriter, r *http.Request) error {
 	return writeList(w, "mutes", mutes, muteOf)
 }
 
-// apiMute mutes a check, so that its findings are counted separately, and answers with the mute.
+// apiMute mutes a check, so that its findings are counted separately, and responds with the mute.
 func (s *Screen) apiMute(w http.ResponseWriter, r *http.Request) error {
 	var in struct {
 		Check   string `json:"check"`
@@ -120,7 +120,7 @@ func (s *Screen) apiMute(w http.ResponseWriter, r *http.Request) error {
 	}
 	switch err := s.Keeper.Mute(r.Context(), m); {
 	case errors.Is(err, wire.ErrNotFound):
-		return web.Fail(http.StatusNotFound, what, "There is no such session.", "List the sessions: GET /api/sessions. Leave session out to mute the check in all.")
+		return web.Fail(http.StatusNotFound, what, "There is no such session.", "List the sessions: GET /api/sessions. Leave session out to mute the check in all sessions.")
 	case err != nil:
 		return apiFail(what, err)
 	}
@@ -130,7 +130,7 @@ func (s *Screen) apiMute(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if i := slices.IndexFunc(all, func(o wire.Mute) bool { return o.Check == m.Check && o.Session == m.Session }); i >= 0 {
-		m = all[i] // as stored, with its time
+		m = all[i] // as stored, with the time
 	}
 	return web.WriteJSON(w, muteOf(m))
 }
@@ -143,7 +143,7 @@ func (s *Screen) apiUnmute(w http.ResponseWriter, r *http.Request) error {
 		if session != "" {
 			where = "in this session"
 		}
-		return web.Fail(http.StatusNotFound, "The check was not unmuted.", fmt.Sprintf("%q is not muted %s.", id, where), "List the mutes: GET /api/mutes. session names the session of one; without it, the mute in all sessions is taken away.")
+		return web.Fail(http.StatusNotFound, "The check was not unmuted.", fmt.Sprintf("%q is not muted %s.", id, where), "List the mutes: GET /api/mutes. The parameter session names the session of a mute. Without it, the mute in all sessions is removed.")
 	}
 	if err != nil {
 		return err

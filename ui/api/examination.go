@@ -28,31 +28,31 @@ type apiExaminationLine struct {
 	ID          string      `json:"id"`
 	Kind        string      `json:"kind"`
 	Agent       string      `json:"agent"`
-	Dialect     a2a.Version `json:"dialect,omitempty"` // absent: all that the card offers
+	Dialect     a2a.Version `json:"dialect,omitempty"` // absent for all that the card offers
 	Binding     a2a.Binding `json:"binding,omitempty"` // likewise
-	Texts       []string    `json:"texts"`             // empty: the examples of the card
+	Texts       []string    `json:"texts"`             // empty for the examples of the card
 	Rate        float64     `json:"rate,omitempty"`
 	Budget      int         `json:"budget,omitempty"`
 	State       string      `json:"state"`
 	Reason      string      `json:"why,omitempty"`     // why it could not run
-	Session     string      `json:"session,omitempty"` // the session that its calls are recorded in
+	Session     string      `json:"session,omitempty"` // session in which its calls are recorded
 	Started     string      `json:"started"`
 	Ended       string      `json:"ended,omitempty"`
-	Planned     int         `json:"planned"` // calls, at most
-	Calls       int         `json:"calls"`   // calls made so far
-	JudgedCount int         `json:"judged"`  // exchanges
+	Planned     int         `json:"planned"` // maximum number of calls
+	Calls       int         `json:"calls"`   // number of calls made so far
+	JudgedCount int         `json:"judged"`  // number of exchanges judged so far
 	Interface   string      `json:"interface,omitempty"`
 	Probe       string      `json:"probe,omitempty"`
-	Results     []any       `json:"results,omitempty"` // only when one examination is requested and it is over
+	Results     []any       `json:"results,omitempty"` // only if one examination is requested and it is over
 
 	Client *examine.ClientRequest `json:"client,omitempty"`
 	Chaos  *examine.ChaosRequest  `json:"chaos,omitempty"`
-	URL    string                 `json:"url,omitempty"`  // where the client is to call
-	Step   *int                   `json:"step,omitempty"` // index in Steps of the step under way
+	URL    string                 `json:"url,omitempty"`  // URL that the client must call
+	Step   *int                   `json:"step,omitempty"` // index in Steps of the current step
 	Steps  []apiExaminedStep      `json:"steps,omitempty"`
 }
 
-// apiExaminedStep is a step of a client, or a conversation, while the examination runs.
+// apiExaminedStep is a step of a client, or a conversation, until the examination is over.
 type apiExaminedStep struct {
 	Name        string         `json:"name"`
 	Interface   string         `json:"of,omitempty"`
@@ -97,8 +97,8 @@ func examinationLine(l *examination.Snapshot) apiExaminationLine {
 	return a
 }
 
-// takeSteps fills in the steps of a client, or the conversations: those that ended and those to
-// come.
+// takeSteps fills in the steps of a client, or the conversations: those that have ended, then the
+// others.
 func (a *apiExaminationLine) takeSteps(l *examination.Snapshot) {
 	if len(l.Rows) == 0 {
 		return
@@ -113,7 +113,7 @@ func (a *apiExaminationLine) takeSteps(l *examination.Snapshot) {
 	}
 }
 
-// apiExaminations lists the examinations kept since the program started, newest first.
+// apiExaminations lists the newest examinations, both running and recorded, newest first.
 func (s *Screen) apiExaminations(w http.ResponseWriter, r *http.Request) error {
 	looks, err := s.Examinations.Snapshots(r.Context())
 	if err != nil {
@@ -169,7 +169,7 @@ func (s *Screen) beginExamination(w http.ResponseWriter, r *http.Request, ask ex
 	return web.WriteCreated(w, examinationLine(l))
 }
 
-// apiExamination answers with an examination, including its results once it is over.
+// apiExamination responds with an examination, including its results once it is over.
 func (s *Screen) apiExamination(w http.ResponseWriter, r *http.Request) error {
 	e, err := s.Examinations.Get(r.Context(), r.PathValue("id"))
 	if err != nil {
@@ -188,7 +188,7 @@ func (s *Screen) apiExamination(w http.ResponseWriter, r *http.Request) error {
 	return web.WriteJSON(w, a)
 }
 
-// apiStopExamination ends an examination early; the exchanges so far are judged.
+// apiStopExamination ends an examination early. The exchanges made so far are judged.
 func (s *Screen) apiStopExamination(w http.ResponseWriter, r *http.Request) error {
 	e, err := s.Examinations.Get(r.Context(), r.PathValue("id"))
 	if err != nil {
@@ -198,7 +198,7 @@ func (s *Screen) apiStopExamination(w http.ResponseWriter, r *http.Request) erro
 	return noContent(w)
 }
 
-// apiEndStep says that the client has done the current step, or cannot do it.
+// apiEndStep handles the report that the client has done the current step, or cannot do it.
 func (s *Screen) apiEndStep(w http.ResponseWriter, r *http.Request) error {
 	in := struct {
 		Step   int  `json:"step"`

@@ -14,7 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// LiveRecord is a record that can be read while it grows.
+// LiveRecord is the part of a record that a feed reads while it grows.
 type LiveRecord interface {
 	Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.Exchange, error)
 	Changed(ctx context.Context, f wire.Filter, since int64, limit int) ([]wire.Exchange, error)
@@ -23,19 +23,20 @@ type LiveRecord interface {
 }
 
 // Feed reads the record as it grows, for /api/tail and the tail command. It yields an exchange each
-// time it changed and, when asked, each of its events and a passage for each event that was not
-// forwarded unchanged. It re-reads the store, so a slow reader sees fewer steps of an exchange, but
-// never fewer exchanges, events or passages. Not safe for concurrent use.
+// time the exchange changed and, with frames, each of its events and a passage for each event that
+// was not forwarded unchanged. It re-reads the store, so a slow reader sees fewer changes of an
+// exchange, but never fewer exchanges, events or passages. Not safe for concurrent use.
 type Feed struct {
 	record      LiveRecord
 	filter      wire.Filter
 	since       int64
 	frames      bool
-	streams     map[string]*exchangeFeed // open exchanges whose events are being sent
-	finishedIDs map[string]bool          // exchanges whose events have all been sent
+	streams     map[string]*exchangeFeed // open exchanges, by id
+	finishedIDs map[string]bool          // ids of exchanges whose events have all been sent
 }
 
-// NewFeed begins after a version of the record, or at the newest when since is below 0.
+// NewFeed returns a feed that begins after the version since of the record, or after the newest
+// version if since is negative.
 func NewFeed(ctx context.Context, record LiveRecord, filter wire.Filter, since int64, frames bool) (*Feed, error) {
 	f := &Feed{record: record, filter: filter, since: since, frames: frames, streams: map[string]*exchangeFeed{}, finishedIDs: map[string]bool{}}
 	var err error
@@ -45,7 +46,7 @@ func NewFeed(ctx context.Context, record LiveRecord, filter wire.Filter, since i
 	return f, err
 }
 
-// Since is the version of the record up to which everything was sent.
+// Since returns the version of the record up to which everything has been sent.
 func (f *Feed) Since() int64 { return f.since }
 
 // Ready is the first message of a feed.
@@ -67,10 +68,10 @@ type Frame struct {
 	Event    string `json:"event,omitempty"`
 	ID       string `json:"id,omitempty"`
 	Text     string `json:"text,omitempty"`
-	Base64   string `json:"base64,omitempty"` // instead of text, when it is not UTF-8
+	Base64   string `json:"base64,omitempty"` // in place of text, if the data is not UTF-8
 
-	Passed wire.PassageKind `json:"passed,omitempty"` // "": in a feed, when it is not known yet
-	Rule   string           `json:"rule,omitempty"`   // the rule that caused it
+	Passed wire.PassageKind `json:"passed,omitempty"` // "" in a feed if it is not known yet
+	Rule   string           `json:"rule,omitempty"`   // text of the rule that caused it, "" for none
 	HeldMS float64          `json:"held_ms,omitempty"`
 }
 
@@ -82,7 +83,7 @@ func (s *Screen) newFeed(r *http.Request) (*Feed, error) {
 	since := int64(-1)
 	if v := r.URL.Query().Get("since"); v != "" {
 		if since, err = strconv.ParseInt(v, 10, 64); err != nil || since < 0 {
-			return nil, web.Fail(http.StatusBadRequest, "since is not a version.", "It is the version of the last exchange seen, or 0 for all.", "Leave it out to begin with what happens next.")
+			return nil, web.Fail(http.StatusBadRequest, "since is not a version.", "It must be the version of the last exchange seen, or 0 for all.", "Leave it out to begin with what happens next.")
 		}
 	}
 	return NewFeed(r.Context(), s.Library, f, since, r.URL.Query().Get("frames") == "1")
@@ -106,7 +107,7 @@ func newest(ctx context.Context, record LiveRecord) (int64, error) {
 	}
 }
 
-// Next sends what changed since the last call: values of type Exchange, Frame and Passage.
+// Next passes to send what changed since the last call: values of type Exchange, Frame and Passage.
 func (f *Feed) Next(ctx context.Context, send func(any) error) error {
 	for {
 		xs, err := f.record.Changed(ctx, f.filter, f.since, list.Changes)
@@ -130,11 +131,11 @@ func (f *Feed) Next(ctx context.Context, send func(any) error) error {
 	}
 }
 
-// maxFinished bounds finishedIDs. Exchanges are remembered after their end because labels, findings
-// and marks still change them.
+// maxFinished bounds finishedIDs. Exchanges are remembered after they end, because labels, findings
+// and marks can still change them.
 const maxFinished = 1000
 
-// events sends the events that have arrived for an exchange, and their passages.
+// events sends the events of an exchange that have arrived and were not sent, and their passages.
 func (f *Feed) events(ctx context.Context, x *wire.Exchange, send func(any) error) error {
 	if f.finishedIDs[x.ID] {
 		return nil

@@ -31,8 +31,8 @@ func (s *Screen) apiExport(w http.ResponseWriter, r *http.Request) error {
 	out := &startTracker{ResponseWriter: w}
 	if err := s.Files.Export(r.Context(), v.ID, format, q["exchange"], out); err != nil {
 		if out.hasStarted {
-			s.Web.Logger.Error("export broke off", "session", v.ID, "err", err)
-			panic(http.ErrAbortHandler) // a truncated file must not look whole
+			s.Web.Logger.Error("export aborted", "session", v.ID, "err", err)
+			panic(http.ErrAbortHandler) // a truncated file must not look complete
 		}
 		h.Del("Content-Disposition")
 		return apiFail("The session was not exported.", err)
@@ -40,7 +40,7 @@ func (s *Screen) apiExport(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// startTracker notes whether the response has begun.
+// startTracker records whether the response has begun.
 type startTracker struct {
 	http.ResponseWriter
 	hasStarted bool
@@ -52,23 +52,23 @@ func (b *startTracker) Write(p []byte) (int, error) {
 }
 
 func (s *Screen) apiImport(w http.ResponseWriter, r *http.Request) error {
-	// The name is only shown to people; no file is opened by it.
+	// The name is only shown to people; it is not used to open a file.
 	name := path.Base(strings.ReplaceAll(r.URL.Query().Get("name"), `\`, "/"))
 	if name == "." || name == "/" {
 		name = "upload"
 	}
 	if c := r.URL.Query().Get("copy"); c != "" && c != "true" && c != "false" {
-		return web.Fail(http.StatusBadRequest, "The session was not imported.", "copy is "+c+".", "Write copy=true to import a session beside one that has its id, copy=false or nothing to refuse it.")
+		return web.Fail(http.StatusBadRequest, "The session was not imported.", "copy is "+c+".", "Write copy=true to import the session even if its id is on record. Otherwise, write copy=false or leave copy out.")
 	}
 	v, notes, err := s.importFile(w, r, name)
 	if errors.Is(err, background.ErrTooMany) {
-		return web.Fail(http.StatusConflict, "Four files are being imported.", "More at once would only wait for each other.", "Wait for one to end, or stop one.")
+		return web.Fail(http.StatusConflict, "Four files are being imported.", "At most four can run at a time.", "Wait for one to end, or stop one.")
 	}
 	if err != nil {
 		if f := apiFail("The session was not imported.", err); f != err {
 			return f
 		}
-		return web.Fail(http.StatusUnprocessableEntity, "The session was not imported.", err.Error(), "Send a session file (jsonl) or a HAR file, whole.")
+		return web.Fail(http.StatusUnprocessableEntity, "The session was not imported.", err.Error(), "Send a complete session file (jsonl) or HAR file.")
 	}
 	line, err := s.session(r.Context(), v)
 	if err != nil {

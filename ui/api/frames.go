@@ -15,18 +15,18 @@ import (
 type Passage struct {
 	Kind     string           `json:"kind"` // "passage"
 	Exchange string           `json:"exchange"`
-	Side     string           `json:"side"`  // request or response: the side where it arrived, or would have arrived
-	Frame    int              `json:"frame"` // its index there; for an injected frame, the index of the frame that it preceded
-	Sent     int              `json:"sent"`  // its index among the frames sent, -1 when it was dropped
+	Side     string           `json:"side"`  // request or response: the side on which it arrived, or would have arrived
+	Frame    int              `json:"frame"` // its index there; for an injected frame, that of the frame after it
+	Sent     int              `json:"sent"`  // its index among the frames sent, -1 if it was dropped
 	Passed   wire.PassageKind `json:"passed"`
 	At       string           `json:"at"`
 	HeldMS   float64          `json:"held_ms,omitempty"`
-	Rule     string           `json:"rule,omitempty"`   // absent: a person decided
+	Rule     string           `json:"rule,omitempty"`   // absent if a person decided
 	Text     string           `json:"text,omitempty"`   // what was sent, if the frame was edited or injected
-	Base64   string           `json:"base64,omitempty"` // instead of text, when it is not UTF-8
+	Base64   string           `json:"base64,omitempty"` // in place of text, if what was sent is not UTF-8
 }
 
-// PassageOf converts a passage, without what was sent.
+// PassageOf converts a passage, without the text that was sent.
 func PassageOf(exchange string, p *wire.Passage) Passage {
 	return Passage{Kind: "passage", Exchange: exchange, Side: tape.SideName(p.Side), Frame: p.Frame, Sent: p.Sent,
 		Passed: p.Kind, At: apiTime(p.At), HeldMS: float64(p.HoldTime) / 1e6, Rule: p.Rule}
@@ -62,7 +62,7 @@ func passagesByFrame(side wire.Side, list []wire.Passage) map[int]*wire.Passage 
 	return out
 }
 
-// setPassage sets what happened to the frame; no entry means that it was forwarded unchanged.
+// setPassage sets what happened to the frame. One without an entry in how was forwarded unchanged.
 func (f *Frame) setPassage(how map[int]*wire.Passage) {
 	f.Passed = wire.PassageAsIs
 	if p := how[f.Index]; p != nil {
@@ -73,11 +73,11 @@ func (f *Frame) setPassage(how map[int]*wire.Passage) {
 // exchangeFeed tracks what a feed has sent of one exchange.
 type exchangeFeed struct {
 	response *cutter               // nil until the response's head is on record
-	sent     map[wire.Side]*cutter // by the side where it arrived
-	passages int
+	sent     map[wire.Side]*cutter // by the side on which the frames arrived
+	passages int                   // number of passages sent
 }
 
-// send sends the response's frames that have arrived, and the passages of both sides.
+// send sends the frames of the response that have arrived, and the passages of both sides.
 func (t *exchangeFeed) send(ctx context.Context, record LiveRecord, x *wire.Exchange, send func(any) error) error {
 	var list []wire.Passage
 	if x.PassageKinds != 0 {
@@ -86,7 +86,7 @@ func (t *exchangeFeed) send(ctx context.Context, record LiveRecord, x *wire.Exch
 			return fmt.Errorf("read how frames of %s passed: %w", x.ID, err)
 		}
 	}
-	if x.Response.Status != 0 { // before the head, the framing of the body is unknown
+	if x.Response.Status != 0 { // the head is needed to know the framing of the body
 		if t.response == nil {
 			t.response = newCutter(wire.Response, x)
 		}
@@ -114,8 +114,8 @@ func (t *exchangeFeed) send(ctx context.Context, record LiveRecord, x *wire.Exch
 	return nil
 }
 
-// passage converts a passage, including what was sent. known is false until all of that is on
-// record.
+// passage converts a passage, including the text that was sent. known is false until all of that is
+// on record.
 func (t *exchangeFeed) passage(ctx context.Context, record LiveRecord, x *wire.Exchange, p *wire.Passage) (m Passage, known bool, err error) {
 	m = PassageOf(x.ID, p)
 	if p.Sent < 0 || p.Kind != wire.PassageEdited && p.Kind != wire.PassageInjected {
@@ -136,14 +136,14 @@ func (t *exchangeFeed) passage(ctx context.Context, record LiveRecord, x *wire.E
 	return m, ok || !x.Ended.IsZero(), err
 }
 
-// cutter cuts one side of an exchange into frames as bytes arrive, with the same indexes as the
-// record.
+// cutter cuts one side of an exchange into frames as bytes arrive. The frames have the same indexes
+// as on record.
 type cutter struct {
 	side   wire.Side
 	split  *body.Cutter
-	next   int64 // offset of the next read
+	next   int64 // offset of the next byte to read
 	closed bool
-	ahead  []wire.Frame // frames read but not asked for
+	ahead  []wire.Frame // frames read but not yet returned
 }
 
 func newCutter(side wire.Side, x *wire.Exchange) *cutter {
@@ -157,8 +157,8 @@ func newCutter(side wire.Side, x *wire.Exchange) *cutter {
 	return &cutter{side: side, split: splitterFor(x, side)}
 }
 
-// splitterFor cuts a response whose framing only its body shows: it is encoded, or its media type
-// is not a stream's.
+// splitterFor returns a cutter for a response whose framing is known only from its body, because it
+// is encoded, or its media type is not that of a stream.
 func splitterFor(x *wire.Exchange, side wire.Side) *body.Cutter {
 	head := &x.Response
 	if side == wire.ResponseSent && x.ResponseSent != nil {
@@ -167,12 +167,12 @@ func splitterFor(x *wire.Exchange, side wire.Side) *body.Cutter {
 	return body.NewCutter(head, coding.NewBudget(coding.MaxDecodedBytes))
 }
 
-// FrameSource returns the frames of recorded exchanges whose framing the head shows.
+// FrameSource returns the frames of recorded exchanges whose framing is known from the head.
 type FrameSource interface {
 	Frames(ctx context.Context, exchange string, s wire.Side, from, limit int) ([]wire.Frame, error)
 }
 
-// Frames returns at most limit frames of a side, from an index on.
+// Frames returns at most limit frames of a side, from the index from on.
 func Frames(ctx context.Context, bodies wire.Bodies, record FrameSource, x *wire.Exchange, side wire.Side, from, limit int) ([]wire.Frame, error) {
 	if side.IsRequest() || x.Response.Framing() != wire.Body {
 		return record.Frames(ctx, x.ID, side, from, limit)
@@ -201,7 +201,7 @@ func Frames(ctx context.Context, bodies wire.Bodies, record FrameSource, x *wire
 	return out, err
 }
 
-// read calls each for the frames that have arrived since the last call.
+// read calls each for each frame that has arrived since the last call.
 func (c *cutter) read(ctx context.Context, record LiveRecord, x *wire.Exchange, each func(*wire.Frame) error) error {
 	for {
 		frames, err := c.readMore(ctx, record, x)
@@ -216,7 +216,7 @@ func (c *cutter) read(ctx context.Context, record LiveRecord, x *wire.Exchange, 
 	}
 }
 
-// readMore reads the next chunks; it returns nil when nothing more has arrived.
+// readMore returns the frames that the next chunks complete, nil if nothing more has arrived.
 func (c *cutter) readMore(ctx context.Context, record LiveRecord, x *wire.Exchange) ([]wire.Frame, error) {
 	chunks, err := record.Chunks(ctx, x.ID, c.side, c.next, tape.ReadStep)
 	if err != nil {
@@ -240,8 +240,8 @@ func (c *cutter) readMore(ctx context.Context, record LiveRecord, x *wire.Exchan
 	return frames, nil
 }
 
-// frame returns the frame with an index, or false while it is not on record. Indexes must be asked
-// for in ascending order.
+// frame returns the frame with an index, and false until it is on record. Indexes must be requested
+// in ascending order.
 func (c *cutter) frame(ctx context.Context, record LiveRecord, x *wire.Exchange, index int) (wire.Frame, bool, error) {
 	for {
 		for len(c.ahead) > 0 {

@@ -10,32 +10,32 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// HeldItem is the JSON form of something held.
+// HeldItem is the JSON form of a held request, response or event.
 type HeldItem struct {
 	Kind      string          `json:"kind"` // "held"
 	ID        string          `json:"id"`
-	Exchange  string          `json:"exchange,omitempty"` // absent: it is not recorded
+	Exchange  string          `json:"exchange,omitempty"` // absent if it is not recorded
 	Session   string          `json:"session,omitempty"`
 	Agent     string          `json:"agent"`
 	Side      string          `json:"side"`  // request, response
-	Frame     int             `json:"frame"` // its index there
+	Frame     int             `json:"frame"` // index on that side
 	Framing   wire.FrameKind  `json:"framing"`
 	Op        string          `json:"op"`
 	Dialect   string          `json:"dialect"`
 	Binding   string          `json:"binding"`
-	Event     string          `json:"event,omitempty"` // what it was read as
+	Event     string          `json:"event,omitempty"` // the kind of event that it was read as
 	Task      string          `json:"task,omitempty"`
 	Context   string          `json:"context,omitempty"`
 	State     string          `json:"state,omitempty"`
 	Artifact  string          `json:"artifact,omitempty"`
 	Text      string          `json:"text,omitempty"`
 	Bytes     int             `json:"bytes"`
-	Rule      string          `json:"rule,omitempty"` // the rule that holds it
+	Rule      string          `json:"rule,omitempty"` // text of the rule that holds it
 	Since     string          `json:"since"`
-	Until     string          `json:"until,omitempty"`    // when OnTimeout happens; absent: never
-	OnTimeout string          `json:"then"`               // forward, drop
-	Document  json.RawMessage `json:"document,omitempty"` // only for one item, if it has a JSON document
-	Raw       []byte          `json:"base64,omitempty"`   // only for one item: its bytes, as they arrived
+	Until     string          `json:"until,omitempty"`    // when OnTimeout happens; absent for never
+	OnTimeout string          `json:"then"`               // forward or drop
+	Document  json.RawMessage `json:"document,omitempty"` // only if one item is requested and has a JSON document
+	Raw       []byte          `json:"base64,omitempty"`   // only if one item is requested: its bytes as they arrived
 }
 
 func heldItemOf(h *wire.HeldItem) HeldItem {
@@ -53,7 +53,7 @@ func (s *Screen) apiHeld(w http.ResponseWriter, _ *http.Request) error {
 }
 
 func errNotHeld() error {
-	return web.Fail(http.StatusNotFound, "This is not held.", "It was released, its time passed, or one of both sides left.", "List what is held: GET /api/held.")
+	return web.Fail(http.StatusNotFound, "Nothing with this id is held.", "It was released, its time ran out, or one side left.", "List what is held: GET /api/held.")
 }
 
 func (s *Screen) apiHeldItem(w http.ResponseWriter, r *http.Request) error {
@@ -68,12 +68,12 @@ func (s *Screen) apiHeldItem(w http.ResponseWriter, r *http.Request) error {
 	return web.WriteJSON(w, out)
 }
 
-// Release is the JSON form of a decision about something held.
+// Release is the JSON form of a decision about a held item.
 type Release struct {
-	Decision string          `json:"how"` // forward, drop, edit
+	Decision string          `json:"how"` // forward, drop or edit
 	Document json.RawMessage `json:"document,omitempty"`
-	Raw      []byte          `json:"base64,omitempty"` // instead of document: bytes, framed
-	Force    bool            `json:"anyway,omitempty"` // forward a document even if it is wrong in the exchange's version
+	Raw      []byte          `json:"base64,omitempty"` // in place of document: bytes, with their framing
+	Force    bool            `json:"anyway,omitempty"` // forward the document even if it is invalid in the exchange's version
 }
 
 func (s *Screen) apiRelease(w http.ResponseWriter, r *http.Request) error {
@@ -96,7 +96,7 @@ func (s *Screen) apiRelease(w http.ResponseWriter, r *http.Request) error {
 	return noContent(w)
 }
 
-const notReleased = "It was not released."
+const notReleased = "The held item was not released."
 
 func decision(h *wire.HeldItem, in *Release) (wire.Release, error) {
 	out := wire.Release{DecidedBy: "api"}
@@ -110,7 +110,7 @@ func decision(h *wire.HeldItem, in *Release) (wire.Release, error) {
 		out.Kind = how
 		return out, nil
 	case (in.Document == nil) == (in.Raw == nil):
-		return out, web.Fail(http.StatusUnprocessableEntity, notReleased, `An edit has either "document" or "base64".`, "GET /api/held/{id} shows what it was.")
+		return out, web.Fail(http.StatusUnprocessableEntity, notReleased, `An edit needs either "document" or "base64".`, "Get the held item: GET /api/held/{id}.")
 	}
 	out.Kind, out.Raw = wire.PassageEdited, in.Raw
 	if in.Document == nil {
@@ -121,14 +121,14 @@ func decision(h *wire.HeldItem, in *Release) (wire.Release, error) {
 	return out, err
 }
 
-// frameDocument encodes an edited document in the frame that the original arrived in.
+// frameDocument encodes an edited document with the framing in which the original arrived.
 func frameDocument(h *wire.HeldItem, in *Release) ([]byte, error) {
 	if h.Codec == nil {
 		return nil, web.Fail(http.StatusUnprocessableEntity, notReleased, "The console cannot read the held item as a document.", `Send "base64" with the bytes, framed.`)
 	}
 	like := h.AsFrame()
 	if wrong := h.Codec.Check(h.Side, like, in.Document); len(wrong) > 0 && !in.Force {
-		return nil, web.Fail(http.StatusUnprocessableEntity, notReleased, "The document is wrong in the version that the exchange speaks: "+strings.TrimSuffix(strings.Join(wrong, " "), ".")+".", `Correct it, or send "anyway": true.`)
+		return nil, web.Fail(http.StatusUnprocessableEntity, notReleased, "The document is invalid in the version of the exchange: "+strings.TrimSuffix(strings.Join(wrong, " "), ".")+".", `Correct it, or send "anyway": true.`)
 	}
 	raw, err := h.Codec.Write(h.Side, like, in.Document)
 	if err != nil {
@@ -148,7 +148,7 @@ func parseDecision(how string) (wire.PassageKind, bool) {
 }
 
 func badDecisionError(words string) error {
-	return web.Fail(http.StatusUnprocessableEntity, notReleased, fmt.Sprintf(`"how" is %s.`, words), `Send {"how": "forward"}.`)
+	return web.Fail(http.StatusUnprocessableEntity, notReleased, fmt.Sprintf(`"how" must be %s.`, words), `Send {"how": "forward"}.`)
 }
 
 func (s *Screen) apiReleaseAll(w http.ResponseWriter, r *http.Request) error {

@@ -12,10 +12,10 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Import is the job that reads a file into a session of its own.
+// Import is the job that imports a file as a session.
 type Import = background.Task[importResult]
 
-// importResult is the imported session, with notes on what was odd about the file.
+// importResult is the imported session, with notes on what was unusual in the file.
 type importResult struct {
 	session wire.Session
 	notes   []string
@@ -25,7 +25,7 @@ func NewImports() *background.Jobs[*Import] {
 	return &background.Jobs[*Import]{MaxRunning: 4, MaxFinished: 6}
 }
 
-// importFile reads the request's body as a job, which also ends with the request.
+// importFile imports the request's body as a job, which also ends when the request does.
 func (s *Screen) importFile(w http.ResponseWriter, r *http.Request, name string) (wire.Session, []string, error) {
 	id := wire.NewID()
 	job := background.NewTask[importResult](background.Status{ID: id, Title: name, Stage: "reading the file", Started: s.Web.Now()})
@@ -34,7 +34,7 @@ func (s *Screen) importFile(w http.ResponseWriter, r *http.Request, name string)
 	}
 	defer s.notifyJobs()
 	s.Background.Do(r.Context(), id, func(ctx context.Context) {
-		// Reading a body does not stop when a context ends.
+		// Reading a body does not stop when a context ends, but at a read deadline in the past.
 		defer context.AfterFunc(ctx, func() { _ = http.NewResponseController(w).SetReadDeadline(time.Unix(1, 0)) })()
 		job.Run(ctx, func(ctx context.Context) (out importResult, err error) {
 			body := &meter{r: r.Body, size: r.ContentLength, job: job, notify: s.notifyJobs}
@@ -54,13 +54,13 @@ func (s *Screen) importFile(w http.ResponseWriter, r *http.Request, name string)
 
 func (s *Screen) notifyJobs() { s.Web.Notify(web.Jobs) }
 
-// meter reports progress after every MB.
+// meter reads a file and reports progress after every MB.
 type meter struct {
 	r        io.Reader
 	n, size  int64
 	job      *Import
 	notify   func()
-	isBroken bool // the sender stopped, or was stopped
+	isBroken bool // the sender stopped sending, or the job was stopped
 }
 
 func (m *meter) Read(p []byte) (int, error) {

@@ -13,7 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// parameter is a query parameter, as openapi.json describes it.
+// parameter is a parameter of a route, as openapi.json describes it.
 type parameter struct {
 	Name, In string
 	Schema   struct {
@@ -28,7 +28,7 @@ var parametersByRoute = sync.OnceValue(func() map[string][]parameter {
 		Paths map[string]map[string]struct{ Parameters []parameter }
 	}
 	if err := json.Unmarshal(OpenAPI, &doc); err != nil {
-		panic(err) // it is part of the program
+		panic(err) // the file is part of the program
 	}
 	all := map[string][]parameter{}
 	for path, verbs := range doc.Paths {
@@ -44,14 +44,14 @@ var parametersByRoute = sync.OnceValue(func() map[string][]parameter {
 	return all
 })
 
-// checkQuery makes a route refuse a query that it does not fully understand.
+// checkQuery makes a route refuse a query that openapi.json does not describe.
 func checkQuery(rt *web.Route) {
 	known, handle := parametersByRoute()[rt.Pattern], rt.Handle
 	rt.Handle = func(w http.ResponseWriter, r *http.Request) error {
 		if why := queryProblem(r.URL.RawQuery, known); why != "" {
-			try := "It takes none: leave it out."
+			try := "Leave the query out: this address takes no parameters."
 			if len(known) > 0 {
-				try = "It takes " + strings.Join(namesOf(known), ", ") + "."
+				try = "Use only these parameters: " + strings.Join(namesOf(known), ", ") + "."
 			}
 			return web.Fail(http.StatusBadRequest, "The query of this address was not understood.", why, try)
 		}
@@ -59,7 +59,7 @@ func checkQuery(rt *web.Route) {
 	}
 }
 
-// queryProblem says why a query is refused, "" when it is not.
+// queryProblem says why a query is refused, "" if it is accepted.
 func queryProblem(raw string, known []parameter) string {
 	q, err := url.ParseQuery(raw)
 	if err != nil {
@@ -68,7 +68,7 @@ func queryProblem(raw string, known []parameter) string {
 	for _, name := range slices.Sorted(maps.Keys(q)) {
 		at := slices.Index(namesOf(known), name)
 		if at < 0 {
-			return fmt.Sprintf("There is no %q here.", name)
+			return fmt.Sprintf("This address has no parameter %q.", name)
 		}
 		if why := known[at].valueProblem(q[name]); why != "" {
 			return fmt.Sprintf("%q %s.", name, why)
@@ -77,8 +77,8 @@ func queryProblem(raw string, known []parameter) string {
 	return ""
 }
 
-// valueProblem says why values are refused, "" when they are not. An empty filter is valid: it
-// selects everything.
+// valueProblem says why the values of a parameter are refused, "" if they are accepted. An empty
+// filter is valid: it selects everything.
 func (p parameter) valueProblem(values []string) string {
 	switch {
 	case len(values) > 1 && p.Schema.Type != "array":
@@ -86,7 +86,7 @@ func (p parameter) valueProblem(values []string) string {
 	case slices.Contains(values, "") && p.Name != "filter":
 		return "is empty"
 	case len(p.Schema.Enum) > 0 && !slices.Contains(p.Schema.Enum, values[0]):
-		return "can be " + strings.Join(p.Schema.Enum, ", ") + " only"
+		return "can only be " + strings.Join(p.Schema.Enum, ", ")
 	}
 	return ""
 }

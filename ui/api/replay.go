@@ -15,11 +15,11 @@ import (
 
 type apiReplay struct {
 	ID        string      `json:"id"`
-	Session   string      `json:"session"` // the session that is replayed
-	Into      string      `json:"into"`    // the session that the new exchanges are recorded in
+	Session   string      `json:"session"` // session that is replayed
+	Into      string      `json:"into"`    // session in which the new exchanges are recorded
 	To        string      `json:"to"`
-	Agent     string      `json:"agent,omitempty"`   // the agent whose calls are replayed, if one was named
-	Dialect   a2a.Version `json:"dialect,omitempty"` // absent: as recorded
+	Agent     string      `json:"agent,omitempty"`   // agent whose calls are replayed, if one was named
+	Dialect   a2a.Version `json:"dialect,omitempty"` // absent for the recorded one
 	Level     string      `json:"level"`
 	Pace      float64     `json:"pace"`
 	Stop      bool        `json:"stop_at_difference"`
@@ -30,24 +30,24 @@ type apiReplay struct {
 	Notes     []string    `json:"notes"`
 	Started   string      `json:"started"`
 	Ended     string      `json:"ended,omitempty"`
-	Planned   int         `json:"planned"` // steps
+	Planned   int         `json:"planned"` // number of steps
 	Finished  int         `json:"finished"`
 	SameCount int         `json:"same"`
 	Differs   int         `json:"differs"`
 	Missing   int         `json:"missing"`
 	Extra     int         `json:"extra"`
 	Stopped   int         `json:"stopped,omitempty"`
-	Steps     []apiStep   `json:"steps,omitempty"` // only when one replay is requested
+	Steps     []apiStep   `json:"steps,omitempty"` // only if one replay is requested
 }
 
-// apiStep is a step, with the same members as the replay lines of the command line. It has no
+// apiStep is a step of a replay, with the members that the command line prints for it. It has no
 // verdict until it is over.
 type apiStep struct {
 	A               string            `json:"a"`
-	B               string            `json:"b"` // "" until it is sent
+	B               string            `json:"b"` // id of the new exchange, "" until it is sent
 	Outcome         diff.Outcome      `json:"verdict,omitempty"`
 	Differences     []diff.Difference `json:"differences"`
-	MoreDifferences int               `json:"more,omitempty"` // differences beyond the limit
+	MoreDifferences int               `json:"more,omitempty"` // number of differences beyond the limit
 	Op              a2a.Operation     `json:"op,omitempty"`
 	Text            string            `json:"says,omitempty"`
 	Skip            string            `json:"skip,omitempty"` // why it was not sent
@@ -82,7 +82,7 @@ func replayLine(l rerun.Snapshot) apiReplay {
 func apiStepOf(t rerun.Step) apiStep {
 	a := apiStep{A: t.Exchange, B: t.NewExchange, Op: t.Op, Text: t.Excerpt, Skip: t.SkipReason, Differences: []diff.Difference{}}
 	if t.Push != "" {
-		a.Notes = []string{t.Push} // a pair's notes begin with it
+		a.Notes = []string{t.Push} // the notes of a pair begin with it, too
 	}
 	if p := t.Pair; p != nil {
 		a.A, a.B, a.Outcome, a.MoreDifferences, a.Notes = p.A, p.B, p.Outcome, p.OmittedCount, p.Notes
@@ -149,8 +149,8 @@ func (s *Screen) apiStartReplay(w http.ResponseWriter, r *http.Request) error {
 	return web.WriteCreated(w, replayLine(run.Snapshot(0)))
 }
 
-// defaultAgent returns the agent to replay against when none is named: the one whose calls are
-// replayed, or else the one with the most calls.
+// defaultAgent returns the agent to replay against if none is named: the one whose calls are
+// replayed, or else the one with the most calls; "" if there is none.
 func (s *Screen) defaultAgent(ctx context.Context, session, agent string) (string, error) {
 	if agent != "" {
 		return agent, nil
@@ -162,7 +162,7 @@ func (s *Screen) defaultAgent(ctx context.Context, session, agent string) (strin
 	return all[0].Origin, nil
 }
 
-// apiReplayDo applies an action to a replay and answers with its state.
+// apiReplayDo returns a handler that applies do to a replay and responds with its state.
 func (s *Screen) apiReplayDo(do func(*rerun.Rerun)) web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		run, ok := s.Runs.Reruns.Get(r.PathValue("id"))
@@ -183,7 +183,7 @@ func (s *Screen) resume(r *rerun.Rerun) {
 type apiMock struct {
 	ID            string        `json:"id"`
 	Session       string        `json:"session"`
-	URL           string        `json:"url"` // where clients point
+	URL           string        `json:"url"` // where clients connect
 	Pace          float64       `json:"pace"`
 	Started       string        `json:"started"`
 	Calls         int           `json:"calls"`
@@ -191,11 +191,11 @@ type apiMock struct {
 	Dialects      []a2a.Version `json:"dialects"`
 	Notes         []string      `json:"notes"`
 
-	Answered   int             `json:"answered"`   // calls answered so far
+	Answered   int             `json:"answered"`   // number of calls answered so far
 	Unanswered []apiUnanswered `json:"unanswered"` // latest first
 }
 
-// apiUnanswered is a request that the mock's recording has no answer to.
+// apiUnanswered is a request for which the mock's recording has no response.
 type apiUnanswered struct {
 	Request string `json:"asked"`
 	Times   int    `json:"times"`
@@ -242,5 +242,5 @@ func (s *Screen) apiStopMock(w http.ResponseWriter, r *http.Request) error {
 		s.Web.Notify(web.Runs)
 		return noContent(w)
 	}
-	return web.Fail(http.StatusNotFound, "There is no such mock.", "It may have been stopped.", "List those that run: GET /api/mocks.")
+	return web.Fail(http.StatusNotFound, "There is no such mock.", "It may have been stopped.", "List the running mocks: GET /api/mocks.")
 }

@@ -20,7 +20,7 @@ func (s *Screen) requestRoutes() []web.Route {
 	}
 }
 
-// apiRequestLine is the JSON form of a saved request; lists leave out the request itself.
+// apiRequestLine is the JSON form of a saved request. Lists leave out Request.
 type apiRequestLine struct {
 	Name    string         `json:"name"`
 	Agent   string         `json:"agent"`
@@ -47,13 +47,13 @@ func (s *Screen) apiRequest(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.dropSecrets(r.Context(), req); err != nil { // an older version may have stored secrets
+	if err := s.dropSecrets(r.Context(), req); err != nil { // an older version of the console may have stored secrets
 		return err
 	}
 	return web.WriteJSON(w, apiRequestLine{Name: v.Name, Agent: v.Agent, Saved: apiTime(v.Saved), Request: req})
 }
 
-// apiSaveRequest saves a request without its secrets, and replaces one of the same name.
+// apiSaveRequest saves a request without its secrets. It replaces one of the same name.
 func (s *Screen) apiSaveRequest(w http.ResponseWriter, r *http.Request) error {
 	var in saved.Request
 	if err := web.ReadJSON(r, &in); err != nil {
@@ -66,7 +66,7 @@ func (s *Screen) apiSaveRequest(w http.ResponseWriter, r *http.Request) error {
 	}
 	odd := func(p saved.Part) bool { return !slices.Contains([]string{"text", "file", "url", "data"}, p.Kind) }
 	if len(in.Parts) == 0 || slices.ContainsFunc(in.Parts, odd) {
-		return web.Fail(http.StatusUnprocessableEntity, what, "parts lacks a part, or has one of a kind other than text, file, url and data.", try)
+		return web.Fail(http.StatusUnprocessableEntity, what, "parts must hold at least one part, each of kind text, file, url or data.", try)
 	}
 	if err := s.dropSecrets(r.Context(), &in); err != nil {
 		return err

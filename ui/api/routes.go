@@ -17,7 +17,7 @@ import (
 //go:embed openapi.json
 var OpenAPI []byte
 
-// Routes returns the routes of the API. All accept the bearer token only.
+// Routes returns the routes of the API. All of them require the bearer token.
 func (s *Screen) Routes() []web.Route {
 	list := []web.Route{
 		{Pattern: "GET /api/openapi.json", Handle: s.apiDescription},
@@ -55,7 +55,7 @@ func (s *Screen) Routes() []web.Route {
 	return list
 }
 
-// backgroundRoutes returns the routes of replays, mocks, examinations and rules, as far as they are
+// backgroundRoutes returns the routes of those of replays, mocks, examinations and rules that are
 // available.
 func (s *Screen) backgroundRoutes() (list []web.Route) {
 	if s.Player != nil {
@@ -106,7 +106,8 @@ func (s *Screen) apiDescription(w http.ResponseWriter, _ *http.Request) error {
 	return err
 }
 
-// apiFail maps the record's errors to HTTP statuses.
+// apiFail turns an error of the record into a failure with an HTTP status, and returns other
+// errors.
 func apiFail(what string, err error) error {
 	var filter *filter.Error
 	switch {

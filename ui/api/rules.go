@@ -50,9 +50,9 @@ type Rule struct {
 	On        bool     `json:"on"`
 	Preset    string   `json:"preset,omitempty"`
 	CreatedAt string   `json:"made"`
-	Removed   string   `json:"removed,omitempty"` // only for a session's rules: when it was removed
-	Fired     int64    `json:"fired"`             // in the current session, or the one asked for
-	LastOn    []string `json:"last_on"`           // ids of exchanges, newest first, at most 20
+	Removed   string   `json:"removed,omitempty"` // when it was removed; only in the rules of a session
+	Fired     int64    `json:"fired"`             // number of times in the requested session, by default the current one
+	LastOn    []string `json:"last_on"`           // ids of at most 20 exchanges, newest first
 	Problem   string   `json:"problem,omitempty"`
 }
 
@@ -86,7 +86,7 @@ func (s *Screen) apiRules(w http.ResponseWriter, r *http.Request) error {
 	return web.WriteJSON(w, RulesOf(list))
 }
 
-// NewRules are rules to add: texts, or a preset's.
+// NewRules holds the texts of rules to add. Without texts, the rules of Preset are added.
 type NewRules struct {
 	Texts  []string `json:"texts,omitempty"`
 	Preset string   `json:"preset,omitempty"`
@@ -119,12 +119,12 @@ func (s *Screen) apiAddRules(w http.ResponseWriter, r *http.Request) error {
 	return web.WriteCreated(w, RulesOf(list))
 }
 
-// ruleFail is apiFail for requests with a rule's text, which may be invalid.
+// ruleFail is like apiFail, and also handles an invalid rule and an unknown rule.
 func ruleFail(what string, err error) error {
 	var wrong *host.RuleError
 	switch {
 	case errors.As(err, &wrong):
-		return web.Fail(http.StatusUnprocessableEntity, what, fmt.Sprintf("At byte %d of the rule: %s.", wrong.Offset, wrong.Reason), "POST /api/rules/check checks a text; docs/rules.md has the language.")
+		return web.Fail(http.StatusUnprocessableEntity, what, fmt.Sprintf("At byte %d of the rule: %s.", wrong.Offset, wrong.Reason), "Check a text with POST /api/rules/check. docs/rules.md describes the language.")
 	case errors.Is(err, wire.ErrNotFound):
 		return web.Fail(http.StatusNotFound, what, "There is no such rule in force.", "List the rules: GET /api/rules.")
 	}
@@ -220,7 +220,7 @@ type Preset struct {
 	Kind   string   `json:"kind"` // "preset"
 	Name   string   `json:"name"`
 	Title  string   `json:"title"`
-	Does   string   `json:"does"`   // on the wire
+	Does   string   `json:"does"`   // what happens on the wire
 	Expect string   `json:"expect"` // what a good client does
 	Rules  []string `json:"rules"`
 }

@@ -1,5 +1,5 @@
 // Package api is the HTTP API for programs, as openapi.json describes it, and the live feed.
-// Handlers read and change the console through the interfaces of ui/host and answer in JSON; the
+// Handlers read and change the console through the interfaces of ui/host and respond in JSON. The
 // exported types are the JSON forms, which the command line prints as well.
 package api
 
@@ -23,14 +23,14 @@ type Screen struct {
 	Tapes     *tape.Tapes
 	Desk      host.Desk
 	Directory host.Directory
-	Files     host.Files  // nil leaves out the routes that need it
+	Files     host.Files  // nil: the routes that need it are left out
 	Keeper    host.Keeper // nil: as Files
 	Library   host.Library
 	Player    host.Player   // nil: as Files
 	Requests  host.Requests // nil: as Files
-	Secrets   host.Secrets  // nil: what the record redacts for a request's agent is not known
+	Secrets   host.Secrets  // nil: saved requests are stored without looking up what the record redacts
 	Taps      host.Taps
-	Rules     host.Rules // nil leaves out the routes of rules and held items
+	Rules     host.Rules // nil: the routes of rules and held items are left out
 	HoldQueue host.HoldQueue
 
 	Background   *background.Calls

@@ -22,7 +22,7 @@ func framePageOf(q url.Values) (framePage, error) {
 	if v := q.Get("side"); v != "" {
 		var ok bool
 		if p.side, ok = tape.SideNamed(v); !ok {
-			return p, web.Fail(http.StatusBadRequest, "An exchange has a request and a response.", "side names another.", "Use request, response, request-sent or response-sent.")
+			return p, web.Fail(http.StatusBadRequest, "An exchange has no such side.", "Its sides are the request and the response, each as it arrived and as it was sent.", "Use request, response, request-sent or response-sent.")
 		}
 	}
 	for key, to := range map[string]*int{"from": &p.from, "limit": &p.limit} {
@@ -55,7 +55,7 @@ func (s *Screen) apiFrames(w http.ResponseWriter, r *http.Request) error {
 	}
 	out := struct {
 		Frames []Frame `json:"frames"`
-		Next   *int    `json:"next,omitempty"` // where the next page begins
+		Next   *int    `json:"next,omitempty"` // parameter from for the next page, absent for the last
 	}{Frames: FramesOf(x.ID, p.side, frames, passed)}
 	if len(frames) == p.limit {
 		next := frames[len(frames)-1].Index + 1
@@ -115,8 +115,8 @@ func (s *Screen) apiComplete(w http.ResponseWriter, r *http.Request) error {
 }
 
 type apiRetentionLine struct {
-	KeepBytes int64 `json:"keep_bytes"` // 0: no limit
-	KeepDays  int   `json:"keep_days"`  // 0: no limit
+	KeepBytes int64 `json:"keep_bytes"` // 0 for no limit
+	KeepDays  int   `json:"keep_days"`  // 0 for no limit
 }
 
 func (s *Screen) apiRetention(w http.ResponseWriter, r *http.Request) error {
@@ -151,7 +151,7 @@ func (s *Screen) apiPrune(w http.ResponseWriter, r *http.Request) error {
 	}
 	gone, err := s.Keeper.Prune(r.Context(), limits, in.DryRun)
 	if err != nil {
-		return apiFail("Not all was removed.", err)
+		return apiFail("Not all sessions were removed.", err)
 	}
 	return s.writeSessions(w, r, gone)
 }

@@ -15,16 +15,16 @@ import (
 // Session is the JSON form of a session.
 type Session struct {
 	ID         string        `json:"id"`
-	Session    string        `json:"session"` // same as id
+	Session    string        `json:"session"` // the same as id
 	Name       string        `json:"name"`
-	First      string        `json:"first_message,omitempty"` // names a session that has no name
+	First      string        `json:"first_message,omitempty"` // first message, which names a session without a name
 	Started    string        `json:"started"`
 	Ended      string        `json:"ended,omitempty"`
-	Current    *bool         `json:"current,omitempty"` // it is being recorded; absent on the command line
+	Current    *bool         `json:"current,omitempty"` // whether it is being recorded; absent on the command line
 	Exchanges  int           `json:"exchanges"`
 	Probes     int           `json:"probes"`
 	Errors     int           `json:"errors"`
-	Wrong      int           `json:"wrong"` // succeeded, although the agent broke a rule that it must keep
+	Wrong      int           `json:"wrong"` // number of exchanges that succeeded although the agent broke a MUST
 	Bytes      int64         `json:"bytes"`
 	Agents     []string      `json:"agents"`
 	Tags       []string      `json:"tags"`
@@ -49,7 +49,7 @@ func SessionOf(v wire.Session, gaps []archive.Gap) Session {
 func (s *Screen) session(ctx context.Context, v wire.Session) (Session, error) {
 	gaps, err := s.Library.Gaps(ctx, v.ID)
 	if err != nil {
-		return Session{}, fmt.Errorf("read what is missing of session %s: %w", v.ID, err)
+		return Session{}, fmt.Errorf("read what is missing from session %s: %w", v.ID, err)
 	}
 	out, current := SessionOf(v, archive.GapsOf(gaps)), v.ID == s.Desk.Current().ID
 	out.Current = &current
@@ -127,7 +127,7 @@ func (s *Screen) apiEdit(w http.ResponseWriter, r *http.Request) error {
 	return s.writeSession(w, r, v)
 }
 
-// apiDelete hides a session. It can be brought back until the console stops.
+// apiDelete deletes a session. It can be brought back until the console stops.
 func (s *Screen) apiDelete(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	if err := s.Desk.Delete(r.Context(), id); err != nil {
@@ -173,9 +173,9 @@ func (s *Screen) apiSave(w http.ResponseWriter, r *http.Request) error {
 
 type apiRecordingState struct {
 	Paused  bool         `json:"paused"`
-	Session *Session     `json:"session"`           // null when nothing is recorded
-	Problem string       `json:"problem,omitempty"` // what is wrong with recording
-	Pending wire.Pending `json:"pending"`           // recorded entries that still have to be processed
+	Session *Session     `json:"session"`           // null if no session is being recorded
+	Problem string       `json:"problem,omitempty"` // why recording fails
+	Pending wire.Pending `json:"pending"`           // what the recorder has yet to process
 }
 
 func (s *Screen) apiRecording(w http.ResponseWriter, r *http.Request) error {

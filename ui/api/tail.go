@@ -12,10 +12,10 @@ import (
 )
 
 const (
-	tailWrite = 30 * time.Second // a reader that accepts nothing for this long is dropped
+	tailWrite = 30 * time.Second // a reader that accepts nothing for this long is disconnected
 	tailPing  = 20 * time.Second
 	tailPong  = 60 * time.Second
-	tailRead  = 4 << 10 // bytes of a message from the reader, which need not send any
+	tailRead  = 4 << 10 // maximum bytes of a message from the reader, which need not send any
 )
 
 // tail serves the live feed: over a WebSocket, or with ?format=ndjson as lines of JSON over plain
@@ -29,13 +29,13 @@ func (s *Screen) tail(w http.ResponseWriter, r *http.Request) error {
 		return s.tailLines(w, r, f)
 	}
 	if !websocket.IsWebSocketUpgrade(r) {
-		return web.Fail(http.StatusUpgradeRequired, "The feed is a WebSocket.", "This request did not ask for one.", "Use a WebSocket client, or add format=ndjson for lines of JSON.")
+		return web.Fail(http.StatusUpgradeRequired, "The feed is a WebSocket.", "This request is not a WebSocket upgrade.", "Use a WebSocket client, or add format=ndjson for lines of JSON.")
 	}
 	// The upgrader compares Origin with Host; the guards have already checked Host.
 	up := websocket.Upgrader{HandshakeTimeout: 5 * time.Second}
 	conn, err := up.Upgrade(w, r, nil)
 	if err != nil {
-		return nil // the upgrader has answered
+		return nil // the upgrader has already responded
 	}
 	s.tailSocket(r.Context(), conn, f)
 	return nil
@@ -57,8 +57,8 @@ func (s *Screen) tailLines(w http.ResponseWriter, r *http.Request, f *Feed) erro
 	return nil
 }
 
-// tailSocket writes the feed to a WebSocket. A second goroutine reads, to handle control frames and
-// to notice the end.
+// tailSocket writes the feed to a WebSocket. A second goroutine reads from it, to handle control
+// frames and to notice its end.
 func (s *Screen) tailSocket(ctx context.Context, conn *websocket.Conn, f *Feed) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -75,7 +75,7 @@ func (s *Screen) tailSocket(ctx context.Context, conn *websocket.Conn, f *Feed) 
 			if err != nil {
 				return
 			}
-			// Read to the end: only then does the limit hold across frames.
+			// Read each message to its end, so that the limit holds across its frames.
 			if _, err := io.Copy(io.Discard, m); err != nil {
 				return
 			}
@@ -89,14 +89,14 @@ func (s *Screen) tailSocket(ctx context.Context, conn *websocket.Conn, f *Feed) 
 		return conn.WriteControl(websocket.PingMessage, nil, time.Now().Add(tailWrite))
 	}
 	s.follow(ctx, f, send, ping)
-	bye := websocket.FormatCloseMessage(websocket.CloseGoingAway, "the console stops")
-	_ = conn.WriteControl(websocket.CloseMessage, bye, time.Now().Add(time.Second)) // the reader may be gone already
+	bye := websocket.FormatCloseMessage(websocket.CloseGoingAway, "the console is stopping")
+	_ = conn.WriteControl(websocket.CloseMessage, bye, time.Now().Add(time.Second)) // the reader may have left already
 	conn.Close()
 	<-gone
 }
 
-// follow sends the feed until ctx ends or the reader is gone. It calls rest after each burst, and
-// every tailPing while nothing happens.
+// follow sends the feed until ctx ends or the reader has left. It calls rest after each burst, and
+// every tailPing if nothing happens.
 func (s *Screen) follow(ctx context.Context, f *Feed, send func(any) error, rest func() error) {
 	bell, stop := s.Library.Watch()
 	defer stop()

@@ -25,8 +25,8 @@ func (s *Screen) apiTaps(w http.ResponseWriter, _ *http.Request) error {
 	return web.WriteJSON(w, map[string]any{"taps": out})
 }
 
-// apiOpenTap opens a tap for an agent and lists the agent. If the tap is already open, it answers
-// with that.
+// apiOpenTap opens a tap for an agent and lists the agent. If the tap is already open, it responds
+// with that tap.
 func (s *Screen) apiOpenTap(w http.ResponseWriter, r *http.Request) error {
 	var in struct {
 		Agent string `json:"agent"`
@@ -51,8 +51,8 @@ func (s *Screen) apiOpenTap(w http.ResponseWriter, r *http.Request) error {
 	return web.WriteJSON(w, apiTap{t.Agent + path, t.URL + path})
 }
 
-// relistAgent lists an agent, even one that was forgotten, and looks for its card: where it is
-// known to be, or at the given path.
+// relistAgent lists an agent, even one that was forgotten, and looks for its card: at the given
+// path or, if that is "", where the card was before.
 func (s *Screen) relistAgent(r *http.Request, origin, path string) error {
 	all, err := s.Directory.Agents(r.Context())
 	if err != nil {

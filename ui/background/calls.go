@@ -1,6 +1,6 @@
 // Package background runs work that the console itself does for its pages: calls to agents, which
 // outlive the request that started them and end with the server, and jobs with progress and a
-// result. It knows nothing of what they do.
+// result. It does not depend on what they do.
 package background
 
 import (
@@ -11,13 +11,13 @@ import (
 // Calls tracks running calls so that they can be stopped by id. Safe for concurrent use.
 type Calls struct {
 	mu      sync.Mutex
-	running map[string]*call // by exchange
+	running map[string]*call // by the exchange's id
 	wait    sync.WaitGroup
 	ctx     context.Context
 }
 
-// call is compared by pointer, so that a call removes only its own entry: another may start under
-// its id before it has quite ended.
+// call is compared by pointer, so that a call removes only its own entry: another call may start
+// under the same id before this one has ended.
 type call struct{ cancel context.CancelFunc }
 
 func New(ctx context.Context) *Calls {
@@ -35,7 +35,7 @@ func (c *Calls) Start(id string, do func(ctx context.Context)) {
 	})
 }
 
-// register lets Stop find a call until remove is called.
+// register makes a call known to Stop until remove is called.
 func (c *Calls) register(id string, cancel context.CancelFunc) (remove func()) {
 	mine := &call{cancel}
 	c.mu.Lock()
@@ -50,7 +50,7 @@ func (c *Calls) register(id string, cancel context.CancelFunc) (remove func()) {
 	}
 }
 
-// Do runs do within the caller's request: like Start, but it blocks and also ends with ctx.
+// Do is like Start, but it blocks until do returns, and it also cancels do when ctx ends.
 func (c *Calls) Do(ctx context.Context, id string, do func(ctx context.Context)) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

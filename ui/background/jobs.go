@@ -13,14 +13,14 @@ type Status struct {
 	ID, Title   string
 	URL         string // of its page or its result; "" for none
 	Stage       string // what it is doing, or how it ended: "reading the list", "done"
-	Done, Total int    // pieces of work; a Total of 0 means unknown
-	Unit        string // of Done and Total, "" for that of the job's kind
+	Done, Total int    // number of pieces of work; Total is 0 if unknown
+	Unit        string // noun for the pieces of work; "" for the default of the job's kind
 	Started     time.Time
-	Took        time.Duration // 0 until it is over, or when it brought no result
+	Took        time.Duration // 0 until it is over, or if unknown
 	Outcome     Outcome
 	Result      string // of a finished comparison: "1 different of 172"; "" for none
-	Differs     bool   // the result is a difference
-	Err         error  // why it brought no result
+	Differs     bool   // the result says that something differs
+	Err         error  // why it has no result
 }
 
 // Outcome is the state of a job. Those from Done on are final.
@@ -28,13 +28,13 @@ type Outcome int
 
 const (
 	Running Outcome = iota
-	Waiting         // for somebody to decide
+	Waiting         // for a person to decide
 	Done
-	Stopped // by somebody, or before it did everything
+	Stopped // by a person, or before all was done
 	Failed
 )
 
-// String returns the word for programs.
+// String returns the outcome's name in the API.
 func (o Outcome) String() string {
 	return [...]string{"running", "waiting", "done", "stopped", "failed"}[o]
 }
@@ -45,10 +45,10 @@ func (s Status) IsOver() bool { return s.Outcome >= Done }
 // Job is work in the background. Safe for concurrent use.
 type Job interface{ Status() Status }
 
-// Jobs are the jobs of one kind since the program started, newest first. Safe for concurrent use.
+// Jobs holds the newest jobs of one kind since the program started. Safe for concurrent use.
 type Jobs[T Job] struct {
 	MaxRunning  int // at once
-	MaxFinished int // jobs kept, running ones included; the oldest finished ones go first
+	MaxFinished int // jobs kept, including running ones; the oldest finished ones are dropped first
 
 	mu     sync.Mutex
 	list   []T
@@ -68,7 +68,7 @@ func (l *Jobs[T]) Add(job T) error {
 	return err
 }
 
-// FindOrAdd returns the existing job for which isSame is true, or else adds job.
+// FindOrAdd returns the newest job for which isSame is true, or adds job, with the errors of Add.
 func (l *Jobs[T]) FindOrAdd(job T, isSame func(T) bool) (T, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -127,7 +127,7 @@ func (l *Jobs[T]) Close() {
 	l.closed = true
 }
 
-// Task is a job that produces an R.
+// Task is a job whose result is an R.
 type Task[R any] struct {
 	mu     sync.Mutex
 	status Status
@@ -154,21 +154,21 @@ func (t *Task[R]) SetProgress(stage string, done, of int) {
 	t.status.Stage, t.status.Done, t.status.Total = stage, done, of
 }
 
-// SetURL sets the address of the task's result.
+// SetURL sets the URL of the task's result.
 func (t *Task[R]) SetURL(url string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.status.URL = url
 }
 
-// Run does the work and blocks until it ends. If do panics, the task fails.
+// Run calls do, blocks until it returns, and stores its result. If do panics, the task fails.
 func (t *Task[R]) Run(ctx context.Context, do func(context.Context) (R, error)) {
 	result, err, began := *new(R), errPanicked, time.Now()
 	defer func() { t.end(result, err, time.Since(began)) }()
 	result, err = do(ctx)
 }
 
-var errPanicked = errors.New("the console failed; its log says how")
+var errPanicked = errors.New("the console failed; see its log")
 
 func (t *Task[R]) end(result R, err error, took time.Duration) {
 	t.mu.Lock()
@@ -188,7 +188,7 @@ func (t *Task[R]) end(result R, err error, took time.Duration) {
 // Ended is closed when the task has ended.
 func (t *Task[R]) Ended() <-chan struct{} { return t.done }
 
-// Result returns the task's result; ok is false before it ended, and if it failed.
+// Result returns the task's result. ok is false before the end, and if it failed or was stopped.
 func (t *Task[R]) Result() (result R, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

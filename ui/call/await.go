@@ -6,7 +6,7 @@ import (
 )
 
 // Await waits until an exchange is on record, so that its page exists. It gives up after three
-// seconds: a call that was refused before it went out is never recorded.
+// seconds, because a call that fails before it is sent is never recorded.
 func (s *Sender) Await(ctx context.Context, id string) {
 	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
 	defer cancel()

@@ -7,7 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// LearnNow finds an agent's card unless it is known, and waits for it.
+// LearnNow fetches an agent's card unless it is known, and waits for that.
 func (s *Sender) LearnNow(ctx context.Context, a wire.Agent) {
 	if k := s.Agents.Cards.Get(a.Origin); k.Discovery != nil {
 		return

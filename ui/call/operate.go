@@ -20,14 +20,14 @@ func taskOperation(do string) a2a.Operation {
 	return ""
 }
 
-// OperateTask calls OperateOn for a task of which only the id is known.
+// OperateTask calls OperateOn for a task known only by its id.
 func (s *Sender) OperateTask(ctx context.Context, origin string, as agents.Protocol, task, do string) (string, error) {
 	return s.OperateOn(ctx, origin, as, &a2a.Call{TaskID: task}, do)
 }
 
-// OperateOn starts an operation on the task of c, which may name a tenant, and returns the
-// exchange's id. as is the protocol that the task was called in so far; if the agent's card does
-// not offer it, another binding of that version is used.
+// OperateOn starts the operation do ("cancel", "get" or "subscribe") on the task of c, which may
+// name a tenant, and returns the exchange's id. as is the protocol used for the task so far; if the
+// agent's card does not offer it, another binding of that version is used.
 func (s *Sender) OperateOn(ctx context.Context, origin string, as agents.Protocol, c *a2a.Call, do string) (string, error) {
 	c.Op = taskOperation(do)
 	if c.Op == "" || c.TaskID == "" {

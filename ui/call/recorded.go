@@ -16,7 +16,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// RedactionOf finds the redaction of a header.
+// RedactionOf returns the redaction of the header with a name, and whether there is one.
 func RedactionOf(all []wire.Redaction, name string) (wire.Redaction, bool) {
 	for _, r := range all {
 		if strings.HasSuffix(r.Place, ".header") && strings.EqualFold(r.Name, name) {
@@ -27,7 +27,7 @@ func RedactionOf(all []wire.Redaction, name string) (wire.Redaction, bool) {
 }
 
 // RecordedRequest prepares the request of an exchange to be sent again. Redacted parts are not on
-// record and are left out.
+// record, so it leaves them out.
 func (s *Sender) RecordedRequest(ctx context.Context, id string) (wire.Exchange, inspector.PreparedRequest, error) {
 	var p inspector.PreparedRequest
 	x, err := s.Library.Exchange(ctx, id)
@@ -38,7 +38,7 @@ func (s *Sender) RecordedRequest(ctx context.Context, id string) (wire.Exchange,
 		return x, p, web.Fail(http.StatusConflict, "This request cannot be sent again.", "Not all of its bytes are on record.", "Compose a new one.")
 	}
 	if x.Origin == wire.Push {
-		return x, p, web.Fail(http.StatusConflict, "This is the agent's own call.", "Push deliveries cannot be sent again from here.", "Ask the agent to push again.")
+		return x, p, web.Fail(http.StatusConflict, "This is a push delivery from the agent.", "Only the agent can send it again.", "Ask the agent to push again.")
 	}
 	if err := inspector.CheckURL(x.URL); err != nil {
 		return x, p, web.Fail(http.StatusConflict, "This request cannot be sent again.", err.Error(), "Compose a new one.")

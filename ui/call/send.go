@@ -11,7 +11,7 @@ import (
 )
 
 // TargetAs returns where to call an agent in the given protocol. If its card does not offer that,
-// any binding of the version will do.
+// it returns another binding of the version.
 func (s *Sender) TargetAs(a wire.Agent, as agents.Protocol) (inspector.Target, error) {
 	t, err := s.Agents.Target(a, as.Version, as.Binding)
 	if err != nil {
@@ -20,13 +20,13 @@ func (s *Sender) TargetAs(a wire.Agent, as agents.Protocol) (inspector.Target, e
 	return t, err
 }
 
-// Send starts a call in the background and returns the id of its exchange. done, which may be nil,
-// is called with how it ended.
+// Send starts a call in the background and returns the id of its exchange. When the call ends, it
+// calls done, which may be nil.
 func (s *Sender) Send(origin string, p inspector.PreparedRequest, done func(inspector.Ending, error)) (string, error) {
 	return s.SendAs(wire.CallOptions{Origin: wire.Compose, Caller: "Compose"}, origin, p, done)
 }
 
-// SendAs is Send with call options; it sets their ID.
+// SendAs is like Send, with the call options m, whose ID it sets.
 func (s *Sender) SendAs(m wire.CallOptions, origin string, p inspector.PreparedRequest, done func(inspector.Ending, error)) (string, error) {
 	if s.Desk.Paused() {
 		return "", fmt.Errorf("recording is paused, so there would be nothing to show; press Resume, then send again")

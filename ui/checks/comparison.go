@@ -14,10 +14,10 @@ import (
 )
 
 type comparisonView struct {
-	*examinationView // the later one
+	*examinationView // the later examination
 	Before           *examination.Snapshot
 	Groups           []changedGroup
-	CommonFailures   int // rows and checks that fail in both
+	CommonFailures   int // number of rows and checks that fail in both
 }
 
 type changedGroup struct {
@@ -27,7 +27,7 @@ type changedGroup struct {
 
 type changedLine struct {
 	examination.Line
-	OldMessage string // the earlier text
+	OldMessage string // the message of the earlier examination
 }
 
 // maxCandidates bounds the examinations offered to compare with.
@@ -41,7 +41,7 @@ func (s *Screen) comparePage(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 	if id == "" || with == "" || with == id {
-		return web.Fail(http.StatusBadRequest, "There is nothing to compare.", "Two examinations are compared.", "Open one of them from Checks, and choose the other there.")
+		return web.Fail(http.StatusBadRequest, "There is nothing to compare.", "A comparison needs two examinations.", "Open one of them from Checks, and choose the other there.")
 	}
 	now, err := s.readExamination(r.Context(), id)
 	if err != nil {
@@ -56,7 +56,7 @@ func (s *Screen) comparePage(w http.ResponseWriter, r *http.Request) error {
 	}
 	for _, l := range []*examination.Snapshot{now.Snapshot, before.Snapshot} {
 		if !comparable(l) {
-			return web.Fail(http.StatusConflict, "There is nothing to compare yet.", "One of the examinations is under way, or nothing could be called.", "Wait until it is over, or choose another one.")
+			return web.Fail(http.StatusConflict, "There is nothing to compare yet.", "One of the examinations is still running, or could not call anything.", "Wait until it is over, or choose another one.")
 		}
 	}
 	return s.Web.Page(w, r, web.Page{Title: "Compare examinations", Screen: "checks", Styles: []string{"examination"}, Body: comparisonBody(compareExaminations(now, before.Snapshot))})
@@ -110,7 +110,7 @@ func (v *comparisonView) heading() string {
 	return out
 }
 
-// limits says what makes the two hard to compare, "" for nothing.
+// limits says why the two are hard to compare, "" if they are not.
 func (v *comparisonView) limits() string {
 	switch {
 	case v.Report.Untested() != "":
@@ -120,7 +120,7 @@ func (v *comparisonView) limits() string {
 	case agentOf(v.Snapshot) != agentOf(v.Before):
 		return "The earlier one examined " + part.Short(agentOf(v.Before), 120) + "."
 	case !slices.Equal(v.Report.Interfaces, v.Before.Report.Interfaces):
-		return "They did not examine the same interfaces. What only one of them tested is no change."
+		return "They did not examine the same interfaces. What only one of them tested does not count as a change."
 	case v.Report.Stopped != "":
 		return "The later one ended early: " + clip.Clause(v.Report.Stopped) + "."
 	case v.Before.Report.Stopped != "":
@@ -129,8 +129,8 @@ func (v *comparisonView) limits() string {
 	return ""
 }
 
-// againstOf returns the examinations to compare one with: those of the same agent first, beginning
-// with the newest that is earlier.
+// againstOf returns the examinations to compare one with: earlier ones of the same agent, later
+// ones of it, then others, each newest first.
 func (s *Screen) againstOf(ctx context.Context, l *examination.Snapshot) (out []*examination.Snapshot, err error) {
 	if !comparable(l) {
 		return nil, nil

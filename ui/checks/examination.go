@@ -40,12 +40,12 @@ func (s *Screen) examinationRoutes() []web.Route {
 
 type examinationView struct {
 	*examination.Snapshot
-	Name        string // of the agent
+	Name        string // name of the agent, session or client
 	Lines       []examination.Line
 	Failing     []examination.Line
 	OtherGroups []examination.Group
 	Ops         map[string]string       // operation called, by exchange
-	Against     []*examination.Snapshot // those to compare it with
+	Against     []*examination.Snapshot // examinations to compare it with
 }
 
 func (s *Screen) readExamination(ctx context.Context, id string) (*examinationView, error) {
@@ -80,7 +80,7 @@ func (s *Screen) nameOf(ctx context.Context, l *examination.Snapshot) string {
 	return cmp.Or(l.Request.Title, record.HostOf(wire.OriginOf(l.Request.Agent)), agentOf(l))
 }
 
-// readOp reads the operation of an exchange, which may have been deleted.
+// readOp stores the operation of an exchange in v.Ops, unless the exchange was deleted.
 func (s *Screen) readOp(ctx context.Context, v *examinationView, id string) {
 	if _, known := v.Ops[id]; known {
 		return
@@ -150,7 +150,7 @@ func (s *Screen) stopExamination(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Done(w, r, web.Jobs)
 }
 
-// nextStep says that the client has done the current step, or cannot do it.
+// nextStep handles the report that the client has done the current step, or cannot do it.
 func (s *Screen) nextStep(w http.ResponseWriter, r *http.Request) error {
 	e, err := s.Examinations.Get(r.Context(), r.PathValue("id"))
 	if err != nil {
@@ -172,7 +172,7 @@ func (s *Screen) report(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if v.Report == nil {
-		return web.Fail(http.StatusConflict, "There is no report yet.", "The examination is under way, or nothing could be called.", "Wait until it is over.")
+		return web.Fail(http.StatusConflict, "There is no report yet.", "The examination is still running, or could not call anything.", "Wait until it is over.")
 	}
 	name := v.Request.Name()
 	var out bytes.Buffer
@@ -211,7 +211,7 @@ func (v *examinationView) op(exchange string) string {
 	return cmp.Or(words.OperationWord(a2a.Operation(op)), part.Short(op, 24), "exchange")
 }
 
-// moreURL lists all exchanges of the examination that break a check.
+// moreURL returns the URL of the list of the exchanges that break a check or, for a probe, of all.
 func (v *examinationView) moreURL(l examination.Line) string {
 	terms := []string{link.Term("session", v.Session)}
 	if l.IsCheck {

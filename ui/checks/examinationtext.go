@@ -13,10 +13,10 @@ import (
 
 func (v *examinationView) barred() bool { return v.Report != nil && v.Report.NeedsCredentials() }
 
-// maxUnfolded is how many examinations the Checks page shows unfolded.
+// maxUnfolded is how many examinations the Checks page shows without folding.
 const maxUnfolded = 5
 
-// agentOf names what was examined: an agent, a client or a session.
+// agentOf returns what was examined: the address of an agent, a client, or the title of a session.
 func agentOf(l *examination.Snapshot) string {
 	if l.Request.Session != "" {
 		return l.Request.Title
@@ -46,7 +46,7 @@ func (v *examinationView) title() string {
 	return v.Request.Phrase(part.Short(name, 100))
 }
 
-// faults describes the faults of a chaos run, and whose client had to cope.
+// faults describes the faults of a chaos run, and says whose client had to cope with them.
 func (v *examinationView) faults() string {
 	c := v.Request.Chaos
 	out := "all faults"
@@ -59,7 +59,7 @@ func (v *examinationView) faults() string {
 	return out + ", with the console's client"
 }
 
-// maxSteps bounds the steps or conversations that are listed while they run.
+// maxSteps bounds the steps or conversations that are listed until they are over.
 const maxSteps = 60
 
 func callsWord(l *examination.Snapshot) string {
@@ -73,7 +73,7 @@ func reportURL(l *examination.Snapshot, format string) string {
 	return link.ExaminationURL(l.ID) + "/report?format=" + format
 }
 
-// repeatURL is the address of the form, filled in as before.
+// repeatURL returns the URL of the form that starts the same examination again, filled in.
 func repeatURL(l *examination.Snapshot) string {
 	if l.Request.Session != "" {
 		return "/checks?" + url.Values{"session": {l.Request.Session}}.Encode()
@@ -152,8 +152,7 @@ func byLevel(lines []examination.Line) string {
 	return ": " + strings.Join(out, ", ")
 }
 
-// groupWord counts the lines of a group in words. For a client it counts steps and checks
-// separately.
+// groupWord says how many lines a group has. For a client it counts steps and checks separately.
 func groupWord(how examination.Request, g examination.Group) string {
 	said, steps := part.Count(len(g.Lines))+" "+strings.ToLower(g.Title), 0
 	for i := range g.Lines {

@@ -24,24 +24,24 @@ import (
 
 // examinationKind is a kind of examination, as its form presents it.
 type examinationKind struct {
-	Do       string // last part of the form's address
+	Do       string // last segment of the form's URL
 	Title    string
-	Does     string // a sentence on what is done
+	Does     string // a sentence that says what is done
 	Button   string
 	Agent    bool   // the form asks for an agent
 	Messages string // advice on the messages
-	Noun     string // what the limit applies to
-	Limit    string // default, in seconds
+	Noun     string // what Limit applies to
+	Limit    string // default limit, in seconds
 }
 
 var examinationKinds = []examinationKind{
 	{Do: "examine", Title: "Examine an agent", Button: "Examine", Agent: true,
-		Does:     "The console judges the answers to good and bad calls.",
-		Messages: "One per line. Give one that keeps the agent busy for a while: some checks need a running task."},
+		Does:     "The console makes good and bad calls and judges answers.",
+		Messages: "One per line. Include one that keeps the agent busy for a while: some checks need a running task."},
 	{Do: "client", Title: "Examine a client", Button: "Start", Noun: "step", Limit: "600",
 		Does: "The console plays an agent on a bad day. It gives your client an address, and tells you what to do step by step."},
 	{Do: "chaos", Title: "Chaos", Button: "Start", Agent: true, Noun: "conversation", Limit: "30",
-		Does:     "A tap breaks things while a client talks to an agent. The report says how the client coped.",
+		Does:     "A tap causes faults while a client talks to an agent. The report says how the client coped.",
 		Messages: "One per line. Your own client chooses what it sends."},
 }
 
@@ -49,13 +49,13 @@ type examineForm struct {
 	examination.Request
 	Kind     examinationKind
 	Agents   []agents.Entry
-	Address  string       // typed instead of choosing a known agent
+	Address  string       // as typed, "" if a known agent was chosen
 	Entry    agents.Entry // the chosen agent; zero for an address
 	Versions []a2a.Version
 	Plan     examine.Plan
-	Targets  []string // interfaces to examine, none while the card is not known
-	Signed   bool     // credentials are sent
-	Err      error    // why it cannot be started, nil for nothing
+	Targets  []string // interfaces to examine; none until the card is known
+	Signed   bool     // the console has credentials to send
+	Err      error    // why the examination cannot start, nil if it can
 }
 
 func (s *Screen) readForm(ctx context.Context, do string, q url.Values) (f examineForm, err error) {
@@ -79,7 +79,7 @@ func (s *Screen) readForm(ctx context.Context, do string, q url.Values) (f exami
 		}
 	}
 	if f.Kind.Agent && f.Agent == "" && q.Get("agent") == "" && q.Get("address") == "" {
-		return f, nil // nothing chosen yet; whoever starts anyway gets an error
+		return f, nil // nothing chosen yet; starting fails
 	}
 	f.Err = f.Check()
 	if d := f.Entry.CardInfo.Discovery; f.Err == nil && d != nil && d.Card != nil {
@@ -88,7 +88,8 @@ func (s *Screen) readForm(ctx context.Context, do string, q url.Values) (f exami
 	return f, nil
 }
 
-// numberOf parses a number of a form. Anything else becomes 0, which is refused later.
+// numberOf parses a form field as a number. An empty field is otherwise; one that is not a number
+// is 0, which is refused later.
 func numberOf(q url.Values, name string, otherwise float64) float64 {
 	if q.Get(name) == "" {
 		return otherwise
@@ -97,7 +98,7 @@ func numberOf(q url.Values, name string, otherwise float64) float64 {
 	return n
 }
 
-// seedOf parses the seed as an integer: a float would change seeds above 2^53.
+// seedOf parses the seed as an integer, because a float would change seeds above 2^53.
 func seedOf(q url.Values) int64 {
 	n, _ := strconv.ParseInt(cmp.Or(q.Get("seed"), "1"), 10, 64)
 	return n
@@ -163,7 +164,7 @@ func secondsOf(limit time.Duration) string {
 	return strconv.FormatFloat(limit.Seconds(), 'f', -1, 64)
 }
 
-// calls is the largest number of calls, as far as that is known.
+// calls returns the maximum number of calls: that of the plan, or the budget until there is one.
 func (f examineForm) calls() int { return cmp.Or(f.Plan.Calls, f.Budget) }
 
 // conversations says how many conversations there will be: each preset with each message, Times
@@ -183,7 +184,7 @@ func (f examineForm) conversations() string {
 	return all + " in all."
 }
 
-// unknown says why it is not yet known what will be called.
+// unknown says why it is not known yet what will be called.
 func (f examineForm) unknown() string {
 	switch k := f.Entry.CardInfo; {
 	case f.Address != "":

@@ -23,7 +23,7 @@ func TestUnreadCardIsOneSentence(t *testing.T) {
 // TestChaosIsSaidBefore: the form shows how many conversations there will be, and whether
 // credentials are sent.
 func TestChaosIsSaidBefore(t *testing.T) {
-	const signed = "The console sends this agent's credentials along."
+	const signed = "The console sends your credentials for this agent."
 	for _, c := range []struct {
 		asked examine.ChaosRequest
 		texts []string

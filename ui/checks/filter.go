@@ -15,11 +15,11 @@ import (
 
 // checkFilter says which checks the list shows, and how.
 type checkFilter struct {
-	Text    string // in the id, the rule or the fix
+	Text    string // to find in the id, the rule or the fixes
 	Level   string // "" for all
-	Show    string // "found", "muted", "" for all
-	Session string // the session that is counted, "" for all
-	Sort    string // "id", "level", "" for the most frequent first
+	Show    string // "found" or "muted"; "" for all
+	Session string // id of the session whose findings are counted, "" for all
+	Sort    string // "id" or "level"; "" for the most frequent first
 }
 
 func checkFilterOf(q url.Values) checkFilter {
@@ -65,7 +65,7 @@ func (a checkFilter) selects(r *row) bool {
 	return a.Text == "" || has(r.ID) || has(r.Rule) || slices.ContainsFunc(r.Fixes, func(f check.Fix) bool { return has(f.Says) })
 }
 
-// sort sorts checks; ties keep the order of the list of checks.
+// sort sorts checks as a.Sort says. Ties keep the order of the list of checks.
 func (a checkFilter) sort(rows []row) {
 	levels := map[check.Level]int{check.Must: 0, check.Should: 1, check.Info: 2}
 	switch a.Sort {
@@ -94,7 +94,7 @@ func (v *view) brokenCount() string {
 }
 
 func (v *view) uncounted() string {
-	return "Not counted: " + part.Plural(v.ExaminedOnly, "rule") + " that agents broke only during examinations. There the console sends bad calls on purpose. Each examination has its own report."
+	return "Not counted: " + part.Plural(v.ExaminedOnly, "rule") + " that agents broke only during examinations. Examinations make bad calls on purpose. Each examination has its own report."
 }
 
 func (v *view) hasMute(r row) bool {
@@ -121,7 +121,7 @@ func (r row) versions() string {
 	return strings.Join(out, ", ")
 }
 
-// isBroken reports whether a check was broken. Findings of severity info do not count.
+// isBroken reports whether a check was broken. Findings of severity info alone do not count.
 func (r *row) isBroken() bool {
 	return r.Counts.Exchanges > 0 && r.Counts.Severity != string(a2a.SeverityInfo)
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// group is a column of the matrix: families of checks, and the traffic that shows that an agent was
-// judged by them.
+// group is a column of the matrix: families of checks. The traffic that isShownBy accepts shows
+// that an agent was judged by them.
 type group struct {
 	Name      string
 	Families  []string
@@ -43,18 +43,18 @@ func (g *group) has(check string) bool {
 	return slices.Contains(g.Families, family)
 }
 
-// cell says how an agent stands to a group.
+// cell says how well an agent follows the rules of a group.
 type cell struct {
 	Group      string
 	IsObserved bool
-	Checks     int    // that the agent broke
-	Must       bool   // at least one is a MUST, or was found to be an error
-	Should     bool   // at least one is neither, but more than info
-	URL        string // the exchanges that show it
+	Checks     int    // number of checks that the agent broke
+	Must       bool   // at least one is a MUST, or was found with severity error
+	Should     bool   // at least one is neither, but was found with a severity above info
+	URL        string // URL of the list of exchanges that break the checks
 }
 
-// sign returns the cell's state as a character, with words and a class. Findings have the sign and the colours that they
-// have in Traffic.
+// sign returns the cell's state as a character, in words and as a CSS class. Findings have the same
+// sign and colours as in Traffic.
 func (c cell) sign() (sign, words, class string) {
 	switch {
 	case c.Must:
@@ -73,15 +73,15 @@ type agentRow struct {
 	Origin, Name string
 	Cells        []cell
 
-	breaches []wire.Breach // by the agent's own bytes
+	breaches []wire.Breach // checks that bytes of the agent broke
 	samples  []wire.Sample
 }
 
-// maxAgents bounds the agents in the matrix: those that broke most come first.
+// maxAgents bounds the agents in the matrix. Those that broke the most checks stay.
 const maxAgents = 30
 
-// matrix compares agents with groups of checks; more is how many agents it leaves out. Muted checks
-// do not count as broken. An agent that never answered has no row: nothing shows that there is one.
+// matrix returns a row for each agent; more is the number of agents that it leaves out. Muted
+// checks do not count as broken. An agent that never answered has no row: it may not exist.
 func (v *view) matrix(breaches []wire.Breach, samples []wire.Sample, names map[string]string) (rows []agentRow, more int) {
 	of := map[string]*agentRow{}
 	row := func(origin string) *agentRow {
@@ -118,7 +118,7 @@ func (v *view) matrix(breaches []wire.Breach, samples []wire.Sample, names map[s
 	return rows, more
 }
 
-// maxTerms bounds the checks that a link names; beyond that it names families.
+// maxTerms bounds the checks that a link names. A link to more names families.
 const maxTerms = 20
 
 func (v *view) cell(g group, r agentRow) cell {

@@ -1,6 +1,6 @@
-// Package checks is the Checks screen: all checks with their rules, how often each was broken here
-// and which are muted, and the pages that examine agents and clients and compare examinations. It
-// reads counts from the record, and starts examinations through ui/examination.
+// Package checks is the Checks screen: all checks with their rules, how often each was broken and
+// which are muted, and the pages that examine agents and clients and compare examinations. It reads
+// counts from the record, and starts examinations through ui/examination.
 package checks
 
 import (
@@ -118,7 +118,7 @@ func (s *Screen) readAgents(ctx context.Context, v *view, breaches []wire.Breach
 func (s *Screen) mute(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	if _, ok := check.ByID(id); !ok {
-		return web.Fail(http.StatusNotFound, "There is no such check.", "The list has none of that id.", "Find it on Checks.")
+		return web.Fail(http.StatusNotFound, "There is no such check.", "No check has this id.", "Find it on Checks.")
 	}
 	err := s.Keeper.Mute(r.Context(), wire.Mute{Check: id, Session: r.FormValue("session"), Reason: r.FormValue("reason")})
 	if errors.Is(err, wire.ErrBadEdit) || errors.Is(err, wire.ErrNotFound) {
@@ -132,13 +132,13 @@ func (s *Screen) mute(w http.ResponseWriter, r *http.Request) error {
 
 func (s *Screen) unmute(w http.ResponseWriter, r *http.Request) error {
 	err := s.Keeper.Unmute(r.Context(), r.PathValue("id"), r.FormValue("session"))
-	if err != nil && !errors.Is(err, wire.ErrNotFound) { // somebody else unmuted it first
+	if err != nil && !errors.Is(err, wire.ErrNotFound) { // it is no error if somebody else unmuted it first
 		return err
 	}
 	return s.redraw(w, r)
 }
 
-// redraw goes back to the page with the filter that the form had.
+// redraw redirects to the page with the filter that the form had.
 func (s *Screen) redraw(w http.ResponseWriter, r *http.Request) error {
 	s.Web.Notify(web.Sessions)
 	q, err := url.ParseQuery(r.FormValue("query"))
@@ -150,20 +150,20 @@ func (s *Screen) redraw(w http.ResponseWriter, r *http.Request) error {
 
 type view struct {
 	checkFilter
-	Name         string // of Session
+	Name         string // title of Session, "" for all sessions
 	Current      string // the session being recorded, "" for none
 	Rows         []row
 	Total        int // number of checks
-	Broken       int // of Total
-	ExaminedOnly int // of Total, those that agents broke only during examinations
+	Broken       int // how many of Total were broken
+	ExaminedOnly int // how many of Total agents broke only during examinations
 	Mutes        int
-	Unread       int // exchanges of which only the number of findings is known
+	Unread       int // number of exchanges of which only the number of findings is known
 	Muting       bool
 
 	Agents     []agentRow
-	MoreAgents int      // left out of the matrix
-	Newest     int      // when not all exchanges were read: how many of the newest were
-	muted      []string // checks that are muted in the shown sessions
+	MoreAgents int      // number of agents left out of the matrix
+	Newest     int      // number of newest exchanges read, 0 if all were
+	muted      []string // ids of checks that are muted in the shown sessions
 
 	CanExamine   bool // agents can be examined
 	Examinations []*examinationView
@@ -183,10 +183,10 @@ type row struct {
 	Counts wire.CheckCount
 	Mutes  []wire.Mute
 
-	ByAgent, ByClient int // exchanges in which each side's bytes broke it
+	ByAgent, ByClient int // number of exchanges in which bytes of each side broke it
 }
 
-// fill builds the rows of the selected checks, sorted.
+// fill builds the sorted rows of the checks that the filter selects, and counts all checks.
 func (v *view) fill(met []wire.CheckCount, breaches []wire.Breach, mutes []wire.Mute) {
 	for _, c := range check.All() {
 		r := row{Check: c}

@@ -17,14 +17,14 @@ import (
 func (s *Screen) Routes() []web.Route {
 	return slices.Concat([]web.Route{
 		{Pattern: "GET /compare", Handle: s.comparePage, Live: s.compareLive},
-		{Pattern: "GET /versus", Handle: s.comparePage, Live: s.compareLive}, // links to one message sent in two versions
+		{Pattern: "GET /versus", Handle: s.comparePage, Live: s.compareLive}, // in older links to one message sent in two versions
 		{Pattern: "GET /compare/bytes", Handle: s.compareBytes},
 	},
 		web.Verbs(web.Route{Pattern: "POST /compare/{do}", Handle: s.ignoreDifference},
 			"ignore", "heed", "stop"))
 }
 
-// comparePage compares what the address names, or offers what to compare it with.
+// comparePage compares what the URL names, or offers something to compare it with.
 func (s *Screen) comparePage(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	page := web.Page{Title: "Compare", Screen: "compare", Styles: []string{"comparison", "compare"}}
@@ -47,7 +47,7 @@ func (s *Screen) comparePage(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Page(w, r, page)
 }
 
-// ignoreDifference adds an ignore rule to A's session, or removes one, and answers with the new
+// ignoreDifference adds an ignore rule to A's session or removes one, and responds with the new
 // comparison. It also stops a running comparison.
 func (s *Screen) ignoreDifference(w http.ResponseWriter, r *http.Request) error {
 	a, rule := r.FormValue("a"), strings.TrimSpace(r.FormValue("rule"))
@@ -77,7 +77,7 @@ func (s *Screen) ignoreDifference(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		return err
 	}
-	if c.Report == nil { // the page is not live any more
+	if c.Report == nil { // the page is no longer live, so load it again
 		return s.Web.GoTo(w, r, c.PageURL(c.PairPage))
 	}
 	return s.Web.Morph(w, r, comparison.CompareResult(c))

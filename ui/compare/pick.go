@@ -17,8 +17,8 @@ import (
 )
 
 const (
-	maxFound   = 100 // exchanges or sessions that a search lists
-	maxOffered = 12  // exchanges of each kind offered without a search
+	maxFound   = 100 // most exchanges or sessions that a search lists
+	maxOffered = 12  // most exchanges of each group without a search
 )
 
 type comparePick struct {
@@ -31,7 +31,7 @@ type comparePick struct {
 	sessions map[string]string // titles of sessions, by id
 }
 
-// exchanges reports whether the page offers exchanges, not sessions.
+// exchanges reports whether the page offers exchanges instead of sessions.
 func (v comparePick) exchanges() bool { return v.A.ID == "" || v.A.Exchange != nil }
 
 func (v comparePick) session(x wire.Exchange) string {
@@ -41,14 +41,14 @@ func (v comparePick) session(x wire.Exchange) string {
 	return part.Short(v.sessions[x.Session], 40)
 }
 
-// pickGroup is exchanges that have something in common with A.
+// pickGroup is a group of exchanges that have something in common with A.
 type pickGroup struct {
 	Title string
 	Rows  []record.Row
 	Full  bool // there may be more
 }
 
-// compareURL is the address of the comparison with an exchange. The earlier one becomes A.
+// compareURL returns the URL of the comparison with x. The earlier exchange becomes A.
 func (v comparePick) compareURL(x wire.Exchange) string {
 	if v.A.ID == "" {
 		return link.CompareFromURL(x.ID)
@@ -89,13 +89,13 @@ func (s *Screen) pickableExchanges(ctx context.Context, v *comparePick) error {
 	for _, o := range sessions {
 		v.sessions[o.ID] = record.SessionTitle(o)
 	}
-	listed := map[string]bool{v.A.ID: true} // list each once, in the group with most in common
+	listed := map[string]bool{v.A.ID: true} // list each exchange once, in the group that has the most in common with A
 	for _, g := range v.groups() {
 		rows, err := s.Library.Exchanges(ctx, g.filter, wire.Page{Limit: g.scanLimit()})
 		if err != nil {
 			return fmt.Errorf("look for exchanges to compare with: %w", err)
 		}
-		if g.sameText { // a failed call is best compared with one that succeeded
+		if g.sameText { // list successful calls first: they are best compared with a failed one
 			slices.SortStableFunc(rows, func(a, b wire.Exchange) int { return failureRank(a) - failureRank(b) })
 		}
 		out := pickGroup{Title: g.title}
@@ -123,7 +123,7 @@ func failureRank(x wire.Exchange) int {
 	return 0
 }
 
-// timeWord formats a time in the list, without the date on the day of the exchange to compare with.
+// timeWord formats a time in the list, without the date if it is on the day of A.
 func (v comparePick) timeWord(t time.Time) string {
 	if v.A.Exchange == nil {
 		return part.Stamp(t)
@@ -135,7 +135,7 @@ func (v comparePick) timeWord(t time.Time) string {
 	return part.Stamp(t)
 }
 
-// pickableSessions finds the newest sessions that match a text.
+// pickableSessions puts the newest sessions that match text into v.
 func (s *Screen) pickableSessions(ctx context.Context, v *comparePick, text string) error {
 	all, err := s.Library.Sessions(ctx)
 	if err != nil {
@@ -150,13 +150,13 @@ type pickQuery struct {
 	title    string
 	filter   wire.Filter
 	limit    int
-	sameText bool // only calls whose message begins like that of A: the answer may differ
+	sameText bool // only calls whose message begins like that of A
 }
 
 // maxSameTextScan bounds the exchanges searched for the same message.
 const maxSameTextScan = 1000
 
-// scanLimit is how many exchanges are read to fill the group.
+// scanLimit returns how many exchanges to read to fill the group.
 func (a pickQuery) scanLimit() int {
 	if a.sameText {
 		return maxSameTextScan
@@ -164,7 +164,7 @@ func (a pickQuery) scanLimit() int {
 	return a.limit + 1
 }
 
-// groups returns the groups to look for: what the filter finds, or else what is closest to A.
+// groups returns what to look for: what the filter matches or, without one, what is closest to A.
 func (v *comparePick) groups() []pickQuery {
 	x := v.A.Exchange
 	not := []wire.Origin{wire.Console}

@@ -1,4 +1,4 @@
-// Package compare is the screen that compares two exchanges or two sessions: it finds what to
+// Package compare is the screen that compares two exchanges or two sessions: it offers what to
 // compare with, and shows the comparison that ui/comparison makes.
 package compare
 

@@ -1,5 +1,5 @@
-// Package comparison compares two exchanges or sessions in meaning, and draws the differences for
-// every screen that shows some. Exchanges come from the record; inspector/diff compares them.
+// Package comparison compares two exchanges or sessions, and draws the differences for every screen
+// that shows some. Exchanges come from the record; inspector/diff compares them.
 package comparison
 
 import (

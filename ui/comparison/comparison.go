@@ -19,8 +19,8 @@ import (
 )
 
 const (
-	MaxExchanges     = 20_000 // exchanges of a session that are compared
-	maxImmediateRows = 400    // exchanges of both sides that are compared while the page waits
+	MaxExchanges     = 20_000 // most exchanges of a session that are compared
+	maxImmediateRows = 400    // most exchanges of both sides that are compared while the page waits
 	MaxShownPairs    = 300    // pairs on one page
 )
 
@@ -29,10 +29,10 @@ type Comparison struct {
 	A, B         Subject
 	Level        diff.Level
 	Rules        []string // ignore rules, stored with A's session
-	Broken       string   // what is wrong with a stored rule
+	Broken       string   // what is wrong with a stored rule, "" if all are valid
 	Report       *diff.Report
 	EqualLevel   diff.Level // a less strict level at which nothing differs; 0 for none
-	HasOmissions bool       // some differences were dropped: there were too many
+	HasOmissions bool       // some differences were dropped because there were too many
 	PairPage     pairPage
 }
 
@@ -54,11 +54,11 @@ type Subject struct {
 	Exchange     *wire.Exchange // nil for a session
 	Agent        string         // name of the exchange's agent
 	All          []wire.Exchange
-	SkippedCalls int  // calls of the console itself and of replays of the session, which are left out
-	Cut          bool // there are more exchanges than were compared
+	SkippedCalls int  // number of calls left out: the console's own, and those of replays of the session
+	Cut          bool // the session has more exchanges than MaxExchanges
 }
 
-// Name describes the subject in a line.
+// Name describes the subject on one line.
 func (c Subject) Name() string {
 	if c.Exchange == nil {
 		return record.SessionTitle(c.Session)
@@ -70,7 +70,7 @@ func (c Subject) Name() string {
 	return name + ", " + part.Short(c.Agent, 48) + ", " + part.Stamp(c.Exchange.Started)
 }
 
-// words returns the text of the exchange's request, "" for none.
+// words returns the text of the exchange's message, "" for none.
 func (c Subject) words() string {
 	if r := (record.Row{Exchange: *c.Exchange}); r.IsRequestText() {
 		return r.Words()
@@ -110,10 +110,10 @@ func (c *Comparison) pairs() (list []int, of int) {
 	return list, of
 }
 
-// minFolded is the number of calls in a row from which those that only one side has are folded.
+// minFolded is the fewest consecutive calls of one side only that are folded.
 const minFolded = 4
 
-// runs groups listed pairs that follow each other and that the same side alone has.
+// runs groups consecutive pairs of list that only the same side has.
 func (c *Comparison) runs(list []int) (out [][]int) {
 	last := diff.OutcomeSame
 	for _, i := range list {
@@ -139,13 +139,14 @@ func (c *Comparison) PageURL(l pairPage) string {
 	return "/compare?" + v.Encode()
 }
 
-// isOpen reports whether one of two exchanges is not over yet.
+// isOpen reports whether the comparison is of two exchanges of which one is not over yet.
 func (c *Comparison) isOpen() bool {
 	return c.A.Exchange != nil && (c.A.Exchange.Ended.IsZero() || c.B.Exchange.Ended.IsZero())
 }
 
-// Compare compares at once, or else finds or starts a job that does so in the background. The
-// comparison has no report while the job runs, or while one of two exchanges is not over.
+// Compare compares what q names at once, or else finds or starts a job that does so in the
+// background. There is no report while the job is running, or while one of two exchanges is not
+// over.
 func (s *Comparer) Compare(ctx context.Context, q url.Values) (*Comparison, *Job, error) {
 	c := &Comparison{Level: diff.Meaning, PairPage: PairPageOf(q)}
 	var err error
@@ -156,7 +157,7 @@ func (s *Comparer) Compare(ctx context.Context, q url.Values) (*Comparison, *Job
 		return nil, nil, err
 	}
 	if (c.A.Exchange == nil) != (c.B.Exchange == nil) {
-		return nil, nil, web.Fail(http.StatusBadRequest, "Cannot compare an exchange with a session.", "The two sides differ in kind.", "Compare two exchanges, or two sessions.")
+		return nil, nil, web.Fail(http.StatusBadRequest, "Cannot compare an exchange with a session.", "Both sides must be of the same kind.", "Compare two exchanges, or two sessions.")
 	}
 	c.Rules = c.A.Session.Ignore
 	rules, err := diff.ParseIgnoreRules(c.Rules)
@@ -200,7 +201,7 @@ func (s *Comparer) runDiff(ctx context.Context, c *Comparison, o diff.Options, f
 	return nil
 }
 
-// FindSubject finds an exchange or a session by its id, or by the address of its page.
+// FindSubject finds an exchange or a session by its id, or by the URL of its page.
 func (s *Comparer) FindSubject(ctx context.Context, given string) (Subject, error) {
 	c := Subject{ID: parseID(given)}
 	if x, err := s.Library.Exchange(ctx, c.ID); err == nil {
@@ -214,12 +215,12 @@ func (s *Comparer) FindSubject(ctx context.Context, given string) (Subject, erro
 	}
 	var err error
 	if c.Session, err = s.Library.Session(ctx, c.ID); err != nil || c.ID == "" {
-		return c, web.Fail(http.StatusNotFound, "There is nothing to compare at this address.", "No exchange and no session on record has the id that it names.", "Choose Compare on an exchange, or on a session in Sessions.")
+		return c, web.Fail(http.StatusNotFound, "There is nothing to compare at this address.", "No exchange or session on record has the id in the address.", "Choose Compare on an exchange, or on a session in Sessions.")
 	}
 	return c, nil
 }
 
-// parseID extracts the id from what a person typed: the id, or a page's address.
+// parseID extracts the id from what a person typed: the id, or the URL of a page.
 func parseID(s string) string {
 	s = strings.TrimSpace(s)
 	for _, place := range []string{"/exchanges/", "/sessions/"} {
@@ -233,8 +234,8 @@ func parseID(s string) string {
 	return s
 }
 
-// readSubject reads the exchanges to compare. read, which may be nil, is called with how many there
-// are so far.
+// readSubject reads the exchanges to compare. After each page it calls read, which may be nil, with
+// the number of exchanges read so far.
 func (s *Comparer) readSubject(ctx context.Context, c *Subject, read func(n int)) error {
 	if c.Exchange != nil {
 		c.All = []wire.Exchange{*c.Exchange}
@@ -270,7 +271,7 @@ func RuleFor(d diff.Difference) string {
 	return r.String()
 }
 
-// pollWords says how often each side requested a task or card whose requests are compared as one.
+// pollWords says how often each side requested a task or card. Such requests are compared as one.
 func pollWords(p diff.Pair) string {
 	side := func(n int) string {
 		if n <= 1 {
@@ -278,10 +279,10 @@ func pollWords(p diff.Pair) string {
 		}
 		return part.Count(n) + " times"
 	}
-	return "asked " + side(p.PollsA) + " in A, " + side(p.PollsB) + " in B"
+	return "requested " + side(p.PollsA) + " in A, " + side(p.PollsB) + " in B"
 }
 
-// Mark is the result of a pair as a sign.
+// Mark is the sign that shows the result of a pair.
 type Mark struct{ Glyph, Word, Class string }
 
 // MarkOf returns the mark of a pair; missing and extra are the words for pairs that only one side

@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// MaxDiffBytes bounds the differences that a comparison holds.
+// MaxDiffBytes bounds the size of the differences that a comparison holds.
 const MaxDiffBytes = 64 << 20
 
 // NewJobs returns the store of comparisons that take too long for a page to wait.
@@ -22,7 +22,7 @@ func NewJobs() *background.Jobs[*Job] {
 // Job is a comparison in the background.
 type Job struct {
 	*background.Task[*Comparison]
-	key  string // what is compared, and how
+	key  string // identifies what is compared, and how
 	rows int    // number of exchanges at the start
 
 	DiffBytes int // size of the differences; used by the comparing goroutine only
@@ -43,13 +43,13 @@ func (j *Job) isSame(o *Job) bool {
 	return o.key == j.key && status.Err == nil && (!status.IsOver() || o.rows == j.rows)
 }
 
-// findJob finds or starts the job for c. If it has finished, c gets its report.
+// findJob finds or starts the job for c. If it has finished, it sets c's report and returns nil.
 func (s *Comparer) findJob(c *Comparison, rules []diff.IgnoreRule) (*Job, error) {
 	key := strings.Join(append([]string{c.A.ID, c.B.ID, c.Level.String()}, c.Rules...), "\n")
 	asked := &Job{Task: background.NewTask[*Comparison](background.Status{ID: wire.NewID(), Title: c.A.Name() + " and " + c.B.Name(), URL: c.PageURL(pairPage{}), Stage: "reading the list", Started: s.Web.Now()}), key: key, rows: c.A.rows() + c.B.rows()}
 	j, err := s.Jobs.FindOrAdd(asked, asked.isSame)
 	if err != nil {
-		return nil, web.Fail(http.StatusConflict, "Two large comparisons are running.", "More at once would only wait for each other.", "Wait for one to end, or stop it on its page.")
+		return nil, web.Fail(http.StatusConflict, "Two large comparisons are running.", "At most two can run at a time.", "Wait for one to end, or stop it on its page.")
 	}
 	if j == asked {
 		mine := *c
@@ -83,7 +83,7 @@ func (s *Comparer) CompareAll(ctx context.Context, j *Job, c *Comparison, rules 
 		before += len(side.All)
 	}
 	from := &countingSource{Source: s.Library, report: func(n int) {
-		j.SetProgress("reading what was said", min(n, before), before)
+		j.SetProgress("reading the messages", min(n, before), before)
 		s.Web.Notify(web.Jobs)
 	}}
 	pairs := 0
@@ -100,7 +100,7 @@ func (s *Comparer) CompareAll(ctx context.Context, j *Job, c *Comparison, rules 
 	return s.runDiff(ctx, c, o, from)
 }
 
-// SizeOf returns roughly how many bytes differences take.
+// SizeOf returns the approximate size of differences, in bytes.
 func SizeOf(list []diff.Difference) (n int) {
 	for _, d := range list {
 		n += d.Size()

@@ -17,7 +17,7 @@ import (
 type Row struct {
 	At    int // its index in the list
 	Pair  diff.Pair
-	Open  bool // nothing is compared yet; there may be notes
+	Open  bool // the pair is not compared yet; only notes are shown
 	Mark  Mark
 	Op    string
 	Says  string
@@ -28,11 +28,11 @@ type Row struct {
 	Keeps Keeps
 }
 
-// Keeps says where the rules from a page's differences are stored, and what the page calls the
-// sides.
+// Keeps says how a page calls the two sides, the URL that its rules are posted to, and what they
+// are kept with.
 type Keeps struct{ A, B, Action, With string }
 
-// Counts shows how many pairs had which result; missing and extra are the words for pairs that only
+// Counts shows how many pairs had each result; missing and extra are the words for pairs that only
 // one side has.
 func Counts(r *diff.Report, missing, extra string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -257,7 +257,7 @@ func count(n int, tone, glyph, word string) templ.Component {
 	})
 }
 
-// PairRow shows a pair with its differences; its children are more fields of a rule's form.
+// PairRow shows a pair with its differences. Its children are hidden fields of the rule's form.
 func PairRow(r Row) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -13,7 +13,7 @@ import (
 // KindWord names n differences of a kind.
 func KindWord(k diff.Kind, n int) string {
 	words, ok := map[diff.Kind][2]string{
-		diff.KindOutcome: {"how it ended", "how it ended"}, diff.KindError: {"error", "errors"}, diff.KindState: {"task state", "task states"},
+		diff.KindOutcome: {"outcome", "outcomes"}, diff.KindError: {"error", "errors"}, diff.KindState: {"task state", "task states"},
 		diff.KindStructure: {"part or member", "parts or members"}, diff.KindData: {"data value", "data values"}, diff.KindFile: {"file", "files"},
 		diff.KindText: {"text", "texts"}, diff.KindValue: {"name or setting", "names or settings"}, diff.KindURL: {"URL", "URLs"},
 		diff.KindEvent: {"JSON detail", "JSON details"}, diff.KindID: {"id", "ids"}, diff.KindTime: {"timestamp", "timestamps"},
@@ -27,7 +27,7 @@ func KindWord(k diff.Kind, n int) string {
 	return words[1]
 }
 
-// rank orders kinds by how much they matter to those who rely on the agent.
+// rank orders kinds by how much they matter to the users of an agent; 0 matters most.
 func rank(k diff.Kind) int {
 	all := []diff.Kind{diff.KindOutcome, diff.KindError, diff.KindState, diff.KindStructure, diff.KindData, diff.KindFile, diff.KindText, diff.KindValue,
 		diff.KindURL, diff.KindEvent, diff.KindID, diff.KindTime}
@@ -51,8 +51,8 @@ type KindCount struct {
 	ElementID string // id of the first one's element, "" if the page does not show it
 }
 
-// KindsOf counts the differences of pairs by kind, the most important first. shown are the indexes
-// of the pairs on the page, and most is how many differences it shows of each.
+// KindsOf counts the differences of pairs by kind, the most important first. shown lists the
+// indexes of the pairs on the page, and most is how many differences of each pair it shows.
 func KindsOf(pairs []diff.Pair, shown []int, most int) (out []KindCount) {
 	for i, p := range pairs {
 		for k, d := range SortByRank(p.Differences) {
@@ -70,7 +70,7 @@ func KindsOf(pairs []diff.Pair, shown []int, most int) (out []KindCount) {
 	return out
 }
 
-// DifferenceID is the id of a difference's element, by the pair's index and the difference's rank.
+// DifferenceID returns a difference's element id, by the pair's index and the difference's rank.
 func DifferenceID(pair, k int) string { return "d-" + part.Itoa(pair) + "-" + part.Itoa(k) }
 
 // kinds counts the differences of all pairs; shown are the pairs on the page.
@@ -105,8 +105,8 @@ const (
 	equalContextRunes = 80  // characters of longer common text shown next to a change
 )
 
-// foldEqual splits common text into what follows the change before it, what is folded, and what
-// precedes the next change. first and last say that there is no change on that side.
+// foldEqual splits common text into a head that follows the change before it, what is folded, and a
+// tail that precedes the next change. first and last say that there is no change on that side.
 func foldEqual(text string, first, last bool) (head, folded, tail string) {
 	n := utf8.RuneCountInString(text)
 	if n <= maxEqualRunes {

@@ -15,11 +15,11 @@ import (
 func LevelHelp(level string) string {
 	switch level {
 	case "structure":
-		return "The path of states, kinds of parts, names of artifacts, the shape of data: what holds when a model answers"
+		return "State paths, part kinds, artifact names and data shapes: what stays the same when a model answers"
 	case "exact":
-		return "Also each JSON document on the wire: how a stream was cut, unknown members, the spelling of numbers"
+		return "Also each JSON document on the wire: chunking, unknown members, the spelling of numbers"
 	}
-	return "Structure, and text, data, files, names and metadata"
+	return "Structure, plus text, data, files, names and metadata"
 }
 
 func levelWords(l diff.Level) string {
@@ -28,13 +28,13 @@ func levelWords(l diff.Level) string {
 		return "The comparison covers structure: state paths, part kinds, artifact names, data shapes. It ignores words, times and ids."
 	case diff.Exact:
 		return "The comparison covers meaning. Where a pair means the same, it also covers each JSON document on the wire: chunking, unknown members, the spelling of numbers. " +
-			"Of a pair that differs in meaning, its bytes links compare the rest."
+			"For a pair that differs in meaning, follow its bytes links to compare the rest."
 	}
 	return "The comparison covers meaning. It ignores times, member order and chunking, and ids that both sides have."
 }
 
-// messageOf returns the message of a pair, or both if two exchanges with different ones are
-// compared.
+// messageOf returns the message of a pair, or both messages if two exchanges with different ones
+// are compared.
 func (c *Comparison) messageOf(p diff.Pair) string {
 	if c.A.Exchange != nil && c.B.Exchange != nil {
 		if a, b := c.A.words(), c.B.words(); a != b && a != "" && b != "" {
@@ -76,8 +76,8 @@ func openPair(p diff.Pair) templ.Attributes {
 	return templ.Attributes{"open": true}
 }
 
-// versionCompared says which version of a pair was compared, if a rule or a person changed one on
-// its way.
+// versionCompared says that the exchanges of a pair were compared as their senders sent them, if a
+// rule or a person changed one on its way. It is "" if nothing was changed.
 func (c *Comparison) versionCompared(p diff.Pair) string {
 	var said []string
 	for _, o := range []struct {
@@ -100,7 +100,7 @@ func (c *Comparison) versionCompared(p diff.Pair) string {
 	if len(said) == 0 {
 		return ""
 	}
-	return "The comparison uses what both sides sent, before rules: " + strings.Join(said, "; ") + "."
+	return "The comparison uses what both sides sent, not what rules made of it: " + strings.Join(said, "; ") + "."
 }
 
 func SideWord(s wire.Side) string {

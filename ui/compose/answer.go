@@ -7,7 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// fieldAttrs returns a field's attributes besides its value. why says what is wrong with it; the
+// fieldAttrs returns a field's attributes except for its value. why says what is wrong with it. The
 // element marked data-bad announces changes of that (static/js/wrong.js).
 func fieldAttrs(f draft.AnswerField, id, why string) templ.Attributes {
 	out := invalid(why)
@@ -35,7 +35,7 @@ func invalid(why string) templ.Attributes {
 	return templ.Attributes{"aria-invalid": "true"}
 }
 
-// choiceID is the element id of one checkbox of a field. The first has the field's own id.
+// choiceID returns the element id of checkbox k of a field. The first has the field's own id.
 func choiceID(id string, k int) string {
 	if k == 0 {
 		return id
@@ -45,7 +45,7 @@ func choiceID(id string, k int) string {
 
 func depthClass(depth int) string { return "depth-" + part.Itoa(depth) }
 
-// spellcheckValue turns spell checking on for fields that hold prose.
+// spellcheckValue returns "true" for fields that hold prose.
 func spellcheckValue(f draft.AnswerField) string {
 	if f.Type == "string" && f.Limits.Format == "" && f.Limits.Pattern == "" {
 		return "true"

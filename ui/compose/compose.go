@@ -29,7 +29,7 @@ func (s *Screen) Routes() []web.Route {
 		s.requestRoutes())
 }
 
-// composePage shows a draft. Without one in the address it redirects to a new one, so that a reload
+// composePage shows a draft. If the URL names none, it redirects to a new one, so that a reload
 // finds it again.
 func (s *Screen) composePage(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
@@ -53,12 +53,12 @@ func (s *Screen) composePage(w http.ResponseWriter, r *http.Request) error {
 type View struct {
 	conversation
 	Agents    []agents.Entry
-	PageURL   string // address of the page
+	PageURL   string // the URL that the page should have
 	Now       time.Time
-	SignIn    *agents.SignIn   // nil when nobody can sign in
+	SignIn    *agents.SignIn   // nil without an agent to sign in to
 	Challenge string           // the credentials that the last answer asks for
 	Failed    *why.Explanation // why the last exchange failed, nil if it did not
-	HeldItems []wire.HeldItem  // what rules hold of the last exchange
+	HeldItems []wire.HeldItem  // what rules hold back of the last exchange
 
 	Saves        bool // messages can be saved
 	KeepsSecrets bool // there may be a keyring
@@ -98,7 +98,7 @@ func (s *Screen) Read(ctx context.Context, d draft.Draft) (*View, error) {
 	return v, nil
 }
 
-// blockReason says why no message of any kind can be sent, "" when one can.
+// blockReason says why no message can be sent, whatever is written; "" if one can.
 func (v *View) blockReason() string {
 	switch {
 	case v.Draft.Raw != nil || v.Target.Endpoint != "":
@@ -113,13 +113,13 @@ func (v *View) blockReason() string {
 	return part.SentenceOf(v.Refusal)
 }
 
-// hasContent reports whether a new draft would leave anything behind: a conversation, or text.
+// hasContent reports whether the draft has a conversation or text, which a new draft would lack.
 func (v *View) hasContent() bool {
 	d := &v.Draft
 	return len(v.Turns) > 0 || d.Task != "" || d.Raw != nil || len(d.Parts) > 1 || len(d.Parts) == 1 && (d.Parts[0].Kind != "text" || d.Parts[0].Text != "")
 }
 
-// overrun finds streams that continued after the conversation's task was over, nil for none.
+// overrun returns the streams that continued after the conversation's task was over, nil for none.
 func (v *View) overrun() *tape.Overrun {
 	if v.Last == nil || v.Last.Fold == nil {
 		return nil
@@ -127,8 +127,8 @@ func (v *View) overrun() *tape.Overrun {
 	return tape.FindOverrun(v.Turns, v.Last.Fold.Task)
 }
 
-// refusal says why there is no request to preview. It is "" while an incomplete message explains
-// that.
+// refusal says why there is no request to preview. It is "" for an incomplete message, which
+// explains itself.
 func (v *View) refusal() string {
 	if v.Draft.Raw == nil && !v.Draft.IsComplete() {
 		return ""
@@ -137,7 +137,7 @@ func (v *View) refusal() string {
 }
 
 // choices returns the protocols to choose from. A chosen one stays even if the card does not offer
-// it: sending says why it cannot be called.
+// it; sending then says why it cannot be called.
 func (v *conversation) choices() []agents.Protocol {
 	out := agents.Protocols(v.Agent)
 	if c := v.chosen(); c.Version != "" && !slices.Contains(out, c) {
@@ -146,7 +146,7 @@ func (v *conversation) choices() []agents.Protocol {
 	return out
 }
 
-// chosen is the protocol in effect.
+// chosen returns the chosen protocol, or else the one that the agent's card suggests.
 func (v *conversation) chosen() agents.Protocol {
 	if v.Draft.Version != "" {
 		return v.Draft.Protocol()
@@ -170,8 +170,8 @@ func (v *View) plan() string {
 	return "begins a new task"
 }
 
-// draftDo is the address of an action on a draft. more holds names and values of its query, in
-// turn.
+// draftDo returns the URL of an action on a draft. more holds alternating names and values for its
+// query.
 func draftDo(d draft.Draft, do string, more ...string) string {
 	q := url.Values{}
 	if d.Begin != "" {

@@ -19,7 +19,7 @@ type conversation struct {
 	Draft   draft.Draft
 	Agent   agents.Entry
 	Turns   []*tape.Tape // oldest first, locked
-	Last    *tape.Tape   // the one whose events are shown, nil before the first
+	Last    *tape.Tape   // the exchange whose events are shown, nil before the first
 	State   a2a.State
 	Busy    bool   // a call of this draft is running
 	Release func() // unlocks the tapes
@@ -29,7 +29,7 @@ type conversation struct {
 // maxTurns bounds the exchanges of a conversation that are drawn.
 const maxTurns = 20
 
-// current reads the conversation of a kept draft, without locking its tapes.
+// current reads the conversation of a stored draft, without locking its tapes.
 func (s *Screen) current(ctx context.Context, id string) (conversation, error) {
 	v, err := s.readConversation(ctx, s.Drafts.Get(id))
 	if err == nil {
@@ -50,7 +50,7 @@ func (s *Screen) readConversation(ctx context.Context, d draft.Draft) (v convers
 	return v, nil
 }
 
-// agent returns the agent of a draft, even if it is no longer known.
+// agent returns the agent with an origin, even if it is no longer known.
 func (s *Screen) agent(ctx context.Context, origin string) agents.Entry {
 	e, ok := s.Agents.Find(ctx, origin)
 	if !ok {
@@ -96,8 +96,8 @@ func (s *Screen) readTurns(ctx context.Context, v *conversation, d draft.Draft) 
 	return nil
 }
 
-// adoptAnswer puts what the last answer says into the draft: ids, and a form for the input that it
-// asks for.
+// adoptAnswer updates the draft from the last answer: ids, and a form for the input that it asks
+// for.
 func (s *Screen) adoptAnswer(v *conversation, d *draft.Draft) {
 	if v.Last == nil || v.Last.Fold == nil {
 		return
@@ -124,8 +124,8 @@ func (s *Screen) adoptAnswer(v *conversation, d *draft.Draft) {
 	})
 }
 
-// prepare builds the request of the draft once for all it depends on, so that what is shown is what
-// is sent.
+// prepare builds the draft's request, unless nothing that it depends on has changed. What is shown
+// is thus what is sent.
 func (s *Screen) prepare(v *conversation, d *draft.Draft) {
 	s.Drafts.Apply(d, func(d *draft.Draft) {
 		if d.Raw == nil {
@@ -146,8 +146,8 @@ func (s *Screen) prepare(v *conversation, d *draft.Draft) {
 	s.Drafts.Apply(d, func(d *draft.Draft) { d.Rendering = v.Rendering })
 }
 
-// write builds the request of a draft. whole means that it will be sent, not only shown: then it
-// contains secrets.
+// write builds the request of a draft. With whole, the request is for sending and contains secrets;
+// otherwise it is only shown.
 func (s *Screen) write(d *draft.Draft, to agents.Entry, state a2a.State, whole bool) (t inspector.Target, p inspector.PreparedRequest, err error) {
 	if t, err = to.Target(d.Version, d.Binding); err != nil && d.Raw == nil {
 		return t, p, err

@@ -13,12 +13,12 @@ import (
 	"github.com/a2a-console/a2a-console/ui/draft"
 )
 
-// A draft is kept from its first change on. Until then each request makes its page from the
-// address, so that looking at Compose changes nothing. The addresses of its actions carry the same
-// query, and the first action keeps the draft.
+// A draft is stored only when it first changes. Until then, each request builds the page from its
+// URL, so that opening Compose changes nothing. The URLs of the page's actions carry the same
+// query, and the first action stores the draft.
 
-// draftAt returns the draft that the query of Compose's address names: as kept, or as it would
-// begin.
+// draftAt returns the draft that the query of Compose's URL names: the stored one, or a new one as
+// the query begins it.
 func (s *Screen) draftAt(ctx context.Context, q url.Values) (draft.Draft, error) {
 	if id := q.Get("draft"); s.Drafts.Has(id) {
 		return s.Drafts.Get(id), nil
@@ -70,8 +70,8 @@ func (s *Screen) beginSaved(ctx context.Context, d *draft.Draft, name string) {
 	}
 }
 
-// keptDraft makes sure that a draft about to change is kept, and reports whether it is. Without the
-// query it began with, it cannot be.
+// keptDraft stores a draft that is about to change, if it is not stored yet, and reports whether it
+// is stored. begin is the query it began with; without that, it cannot be.
 func (s *Screen) keptDraft(ctx context.Context, id, begin string) (bool, error) {
 	q, err := url.ParseQuery(begin)
 	if s.Drafts.Has(id) || err != nil || q.Get("draft") != id {
@@ -90,8 +90,8 @@ func (s *Screen) keptDraft(ctx context.Context, id, begin string) (bool, error) 
 	return true, nil
 }
 
-// idOf derives an identifier (a UUID of version 8) from the draft's id, so that an unkept draft has
-// the same one on each request.
+// idOf derives an identifier (a UUID of version 8) from the draft's id, so that a draft that is not
+// stored has the same one on each request.
 func idOf(draft, what string) string {
 	b := sha256.Sum256([]byte(what + " " + draft))
 	b[6], b[8] = b[6]&0x0f|0x80, b[8]&0x3f|0x80

@@ -7,11 +7,11 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// mark is one thing that keeps the message from being sent.
+// mark names a field that keeps the message from being sent.
 type mark struct{ ID, Label string }
 
-// marks returns what keeps the message from being sent, in the order of the form. Marks appear when
-// sending is refused, not while writing, and stay until corrected.
+// marks returns the fields that keep the message from being sent, in the order of the form. They
+// are marked when sending is refused, not while writing, and until they are corrected.
 func (v *View) marks() (out []mark) {
 	for _, p := range v.Draft.Parts {
 		for _, f := range v.faults(p) {
@@ -34,7 +34,7 @@ func (v *View) partProblem(p draft.Part) string {
 	return ""
 }
 
-// draftProblem says why there is no request to preview, "" when nothing has been written yet.
+// draftProblem says why there is no request to preview, "" if nothing has been written yet.
 func (v *View) draftProblem() string {
 	if v.Draft.Raw != nil {
 		return ""
@@ -72,5 +72,5 @@ func (v *View) fault(p draft.Part, field int) string {
 
 func fieldID(p draft.Part, field int) string { return p.ID() + "-" + part.Itoa(field) }
 
-// maxMarks bounds the marks that are named at the button.
+// maxMarks bounds the marks that are listed above the button.
 const maxMarks = 8

@@ -16,11 +16,11 @@ import (
 	"github.com/a2a-console/a2a-console/ui/why"
 )
 
-// composeLive keeps a draft's page current. It never draws over what is being typed: it redraws the
-// form only when its shape changed.
+// composeLive keeps a draft's page current. It redraws the form only when its shape changed, so
+// that it never overwrites what is being typed.
 type composeLive struct {
 	s       *Screen
-	q       url.Values // of the page's address
+	q       url.Values // query of the page's URL
 	shape   int
 	pageURL string
 
@@ -38,7 +38,7 @@ type composeLive struct {
 func (s *Screen) live(r *http.Request, _ int64) (web.View, error) {
 	q := r.URL.Query()
 	if q.Get("draft") == "" {
-		return nil, web.Fail(http.StatusNotFound, "There is no draft at this address.", "It names none.", "Open Compose again.")
+		return nil, web.Fail(http.StatusNotFound, "There is no draft at this address.", "The address names no draft.", "Open Compose again.")
 	}
 	d, err := s.draftAt(r.Context(), q)
 	if err != nil {
@@ -47,9 +47,9 @@ func (s *Screen) live(r *http.Request, _ int64) (web.View, error) {
 	return &composeLive{s: s, q: q, shape: min(d.Shape, shapeShown(r, d.Shape)), pageURL: addressOf(q)}, nil
 }
 
-// shapeShown returns the shape of the form on the page that opens a live stream: a part may have
-// been added since it was drawn. If the page does not say, it is the current shape. A page ahead of
-// the draft was drawn by an earlier run of the program; what is written there stays.
+// shapeShown returns the shape of the form that the page shows; a part may have been added since.
+// It is now if the page does not say. A page that is ahead of the draft was drawn by an earlier run
+// of the program, and keeps what is written there.
 func shapeShown(r *http.Request, now int) int {
 	shown, err := strconv.Atoi(r.Header.Get("Console-Shown"))
 	if err != nil {
@@ -130,7 +130,7 @@ func (l *composeLive) drawForm(p *web.Patches, v *View) {
 	p.Changed("quirk-note", quirkNote(v))
 	p.Changed("versus-choice", versusChoice(v))
 	if d := declared(v.Agent); d != l.declared && v.Draft.Raw == nil {
-		// Not when a checkbox was ticked: what the person sees is ahead of the draft.
+		// Not when a checkbox was ticked: the page is then ahead of the draft.
 		l.declared = d
 		p.Morph(extensionOptions(v))
 	}
@@ -172,7 +172,7 @@ func (l *composeLive) drawTrouble(p *web.Patches, v *View) {
 	}
 }
 
-// declared changes when the checkboxes of extensions must be redrawn.
+// declared returns a text that changes when the checkboxes of extensions must be redrawn.
 func declared(a agents.Entry) string {
 	var out strings.Builder
 	for _, x := range agents.ExtensionsOf(a) {

@@ -15,7 +15,7 @@ import (
 // maxPast bounds the sent messages that can be recalled.
 const maxPast = 30
 
-// listPast lists the messages that were sent from here to an agent, newest first.
+// listPast lists the messages that Compose and the command line sent to an agent, newest first.
 func (s *Screen) listPast(ctx context.Context, agent string) ([]wire.Exchange, error) {
 	if agent == "" {
 		return nil, nil
@@ -24,12 +24,12 @@ func (s *Screen) listPast(ctx context.Context, agent string) ([]wire.Exchange, e
 		wire.Page{Limit: maxPast})
 }
 
-// sameAsNewer reports whether a message was sent again right after, with the same result.
+// sameAsNewer reports whether newer, the next message after x, had the same text and result.
 func sameAsNewer(newer, x wire.Exchange) bool {
 	return newer.Labels.Text != "" && newer.Labels.Text == x.Labels.Text && newer.Labels.State == x.Labels.State && newer.Outcome == x.Outcome && newer.Response.Status == x.Response.Status
 }
 
-// timesSent counts how often the first of the list was sent in a row.
+// timesSent returns how often in a row the first message of the list was sent.
 func timesSent(list []wire.Exchange) int {
 	n := 1
 	for n < len(list) && sameAsNewer(list[n-1], list[n]) {
@@ -54,8 +54,8 @@ func (s *Screen) pastList(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Morph(w, r, pastMessages(d, list))
 }
 
-// recall puts a sent message into the form: that of an exchange, or the one before or after the
-// recalled one.
+// recall puts a sent message into the form: that of an exchange or, as do says, the one before
+// ("older") or after ("newer") the recalled one.
 func (s *Screen) recall(ctx context.Context, id, do, exchange string) error {
 	list, err := s.listPast(ctx, s.Drafts.Get(id).Agent)
 	if err != nil {
@@ -75,7 +75,7 @@ func (s *Screen) recall(ctx context.Context, id, do, exchange string) error {
 	return nil
 }
 
-// step returns the position of the wanted message, from 1 for the latest; 0 for none.
+// step returns the position of the wanted message in list, from 1 for the latest; 0 for none.
 func step(list []wire.Exchange, at int, do, exchange string) (int, error) {
 	switch do {
 	case "older":
@@ -88,11 +88,11 @@ func step(list []wire.Exchange, at int, do, exchange string) (int, error) {
 			return i + 1, nil
 		}
 	}
-	return 0, errors.New("it is not among the latest messages to this agent any more")
+	return 0, errors.New("the message is no longer among the latest to this agent")
 }
 
-// takePast puts parts into the form as new fields, so that it never overwrites what was typed in
-// the old ones.
+// takePast puts parts into the form as new fields, so that what was typed in the old ones is not
+// overwritten.
 func takePast(d *draft.Draft, parts []draft.Part, at int) {
 	d.Parts, d.Raw, d.EditedExchange, d.Past = nil, nil, "", at
 	for _, p := range parts {
@@ -111,7 +111,7 @@ func (s *Screen) partsOf(ctx context.Context, exchange string) (out []draft.Part
 	}
 	defer release()
 	if t.Call.Call == nil || t.Call.Call.Message == nil {
-		return nil, errors.New("its request cannot be read as a message: Edit and re-send on its page has the bytes")
+		return nil, errors.New("the request cannot be read as a message; use Edit and re-send on the exchange's page")
 	}
 	for _, p := range t.Call.Call.Message.Parts {
 		switch {

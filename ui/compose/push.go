@@ -7,7 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// AssignHook gives a draft with Push "console" an address of its own, which identifies its
+// AssignHook gives a draft with Push "console" a webhook of its own, which identifies its
 // deliveries. The draft keeps it until the message is sent.
 func (s *Screen) AssignHook(d *draft.Draft) {
 	if d.Push != "console" || s.Webhooks == nil {
@@ -20,14 +20,14 @@ func (s *Screen) AssignHook(d *draft.Draft) {
 	}
 }
 
-// NoteHook notes which exchange registers an address. h may be nil.
+// NoteHook records which exchange registers a webhook. h may be nil.
 func (s *Screen) NoteHook(h *host.Hook, exchange string) {
 	if h != nil {
 		s.Pushes.Store.Register(h.URL, exchange)
 	}
 }
 
-// SendWithHook sends a draft and returns the address that AssignHook gave it, "" for none.
+// SendWithHook sends a draft and returns the URL of its webhook (see AssignHook), "" for none.
 func (s *Screen) SendWithHook(ctx context.Context, id string) (url string, err error) {
 	s.Drafts.Update(id, func(d *draft.Draft) {
 		if s.AssignHook(d); d.Hook != nil {
@@ -37,7 +37,7 @@ func (s *Screen) SendWithHook(ctx context.Context, id string) (url string, err e
 	return url, s.sendDraft(ctx, id)
 }
 
-// lacksPush reports whether the card says that the agent does not push.
+// lacksPush reports whether the agent's card is known and does not offer push notifications.
 func (v *View) lacksPush() bool {
 	return v.Agent.Card() != nil && !v.Agent.Card().Capabilities.Push
 }

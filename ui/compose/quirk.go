@@ -16,7 +16,7 @@ func (v *View) quirks() []quirk.Quirk {
 	return quirk.Available(as.Version, as.Binding)
 }
 
-// quirkOffers changes when the checkboxes of quirks must be redrawn.
+// quirkOffers returns a text that changes when the checkboxes of quirks must be redrawn.
 func quirkOffers(v *View) string {
 	var ids []string
 	for _, q := range v.quirks() {

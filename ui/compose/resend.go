@@ -17,20 +17,20 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// versionRefusal is an answer saying that the agent does not speak the requested version.
+// versionRefusal is an answer saying that the agent does not support the requested version.
 type versionRefusal struct {
 	Protocol string // the protocol of the request
 	Error    *a2a.Error
-	Offers   []agents.Protocol // those of the card, without the one that was tried
+	Offers   []agents.Protocol // protocols of the card, without the one that was tried
 }
 
-// lastVersionRefusal reads the last answer; nil when it is not a refusal of the version.
+// lastVersionRefusal reads the last answer; it returns nil unless that is a refusal of the version.
 func (v *View) lastVersionRefusal() *versionRefusal {
 	if v.Last == nil || v.Last.Fold == nil || v.Last.Call.Call == nil || v.Busy {
 		return nil
 	}
 	e := lastError(v.Last.Fold)
-	// Agents before 1.0 have no error for it: they do not know the method.
+	// Agents before 1.0 have no error for this, and report an unknown method.
 	if e == nil || e.Name != a2a.VersionNotSupported && e.Name != a2a.MethodNotFound {
 		return nil
 	}
@@ -58,8 +58,8 @@ func lastError(f *stream.Fold) *a2a.Error {
 	return nil
 }
 
-// resend sends the last message again, in a version that the card offers, or for a quirk that the
-// answer showed. It drops an A2A-Version written among the headers by hand.
+// resend sends the last message again in the protocol as, and allows for quirk unless it is "". It
+// drops an A2A-Version written among the headers by hand.
 func (s *Screen) resend(ctx context.Context, id string, as agents.Protocol, quirk string) error {
 	v, err := s.readConversation(ctx, s.Drafts.Get(id))
 	if err != nil {
@@ -98,7 +98,7 @@ func (s *Screen) resend(ctx context.Context, id string, as agents.Protocol, quir
 	return err
 }
 
-// resendHeaders returns the headers of a message that is sent again, without the version.
+// resendHeaders returns the headers of a message that is sent again, without A2A-Version.
 func (s *Screen) resendHeaders(d *draft.Draft, endpoint string) (http.Header, error) {
 	full, err := s.fillVariables(d, true, endpoint)
 	if err != nil {
@@ -107,8 +107,8 @@ func (s *Screen) resendHeaders(d *draft.Draft, endpoint string) (http.Header, er
 	return web.Headers(withoutVersion(full.Headers))
 }
 
-// lastSent returns what was sent last: its exchange, the call (nil for none), and what the draft
-// kept of it outside the record.
+// lastSent returns the last exchange, its call (nil for none), and what the draft kept of it
+// outside the record (nil for nothing).
 func (v *conversation) lastSent() (exchange string, c *a2a.Call, kept *draft.Sent) {
 	if v.Last == nil || v.Last.Call.Call == nil {
 		return "", nil, nil

@@ -27,8 +27,7 @@ func (s *Screen) requestRoutes() []web.Route {
 		web.Verbs(web.Route{Pattern: "POST /compose/{draft}/{do}", Handle: s.requestDo, Limit: web.UploadLimit}, "use", "save", "rename", "forget")...)
 }
 
-// requestDo carries out an action on sent messages or saved requests, after taking over what was
-// typed.
+// requestDo carries out an action on sent messages or saved requests, after storing what was typed.
 func (s *Screen) requestDo(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("draft")
 	if err := s.needDraft(r, id); err != nil {
@@ -87,7 +86,7 @@ func requestFailure(do string) string {
 	case "forget":
 		return "The saved request was not deleted."
 	}
-	return "The message was not taken."
+	return "The message was not put into the form."
 }
 
 func (s *Screen) useSaved(ctx context.Context, id, name string) error {
@@ -110,7 +109,7 @@ func (s *Screen) savedRequest(ctx context.Context, name string) (*saved.Request,
 	}
 	kept, err := s.Requests.SavedRequest(ctx, name)
 	if errors.Is(err, wire.ErrNotFound) {
-		return nil, fmt.Errorf("there is no saved request %q any more", name)
+		return nil, fmt.Errorf("the saved request %q no longer exists", name)
 	}
 	if err != nil {
 		return nil, err
@@ -122,7 +121,7 @@ func (s *Screen) saveRequest(ctx context.Context, id, name string) error {
 	d := s.Drafts.Get(id)
 	name = cmp.Or(strings.TrimSpace(name), d.Saved)
 	if name == "" {
-		return errors.New("type a name for it first")
+		return errors.New("type a name for the request first")
 	}
 	if name != d.Saved {
 		if _, err := s.Requests.SavedRequest(ctx, name); err == nil {
@@ -146,7 +145,7 @@ func (s *Screen) saveRequest(ctx context.Context, id, name string) error {
 	s.Drafts.Update(id, func(d *draft.Draft) {
 		values := d.Vars
 		d.TakeSaved(name, r)
-		for i := range d.Vars { // secrets that were typed are not saved, but stay in the form
+		for i := range d.Vars { // typed secrets are not saved, but stay in the form
 			v := &d.Vars[i]
 			if k := slices.IndexFunc(values, func(o draft.Var) bool { return o.Name == v.Name }); k >= 0 {
 				v.Value, v.Keep = values[k].Value, values[k].Keep
@@ -204,8 +203,8 @@ func rank(first bool) int {
 	return 1
 }
 
-// fillVariables fills in the values of a draft's variables. whole means that it will be sent to an
-// endpoint, so that secrets are filled in, too.
+// fillVariables fills in the values of a draft's variables. With whole, the draft is about to be
+// sent to an endpoint, so that secrets are filled in, too.
 func (s *Screen) fillVariables(d *draft.Draft, whole bool, endpoint string) (draft.Draft, error) {
 	if !whole {
 		return d.FillVariables(saved.Places{}, nil)
@@ -220,7 +219,7 @@ func (s *Screen) fillVariables(d *draft.Draft, whole bool, endpoint string) (dra
 		}
 		value, err := s.Secrets.Load(d.Agent, name)
 		if err == nil && value != "" && !s.mayReceive(d, endpoint) {
-			return "", fmt.Errorf("{{%s}} is kept for %s, and this would go to %s: type its value to send it there", name, d.Agent, endpoint)
+			return "", fmt.Errorf("the value of {{%s}} is kept for %s, but this goes to %s: type the value to send it there", name, d.Agent, endpoint)
 		}
 		return value, err
 	})
@@ -234,8 +233,8 @@ func (s *Screen) hidden(ctx context.Context, agent string) (saved.Places, error)
 	return s.Secrets.Places(ctx, agent)
 }
 
-// mayReceive reports whether an endpoint, which the agent's card may have named, may receive the
-// secrets stored for the draft's agent.
+// mayReceive reports whether an endpoint may receive the secrets stored for the draft's agent. The
+// agent's card may have named the endpoint.
 func (s *Screen) mayReceive(d *draft.Draft, endpoint string) bool {
 	if d.Raw != nil {
 		endpoint = d.Raw.URL
@@ -244,7 +243,7 @@ func (s *Screen) mayReceive(d *draft.Draft, endpoint string) bool {
 	return inspector.SameOrigin(d.Agent, endpoint) || found != nil && found.WithholdReason(endpoint) == ""
 }
 
-// keepSecrets stores those secrets of a sent draft in the keyring that the person wants kept.
+// keepSecrets stores those secrets of a draft in the keyring that the person wants kept.
 func (s *Screen) keepSecrets(d *draft.Draft) error {
 	for _, v := range d.Vars {
 		if v.Secret && v.Keep && v.Value != "" && s.Secrets != nil {
@@ -269,7 +268,7 @@ func (v *View) filledPart(p draft.Part) draft.Part {
 	return p
 }
 
-// varNames changes when the fields of variables must be redrawn.
+// varNames returns a text that changes when the fields of variables must be redrawn.
 func varNames(v *View) string {
 	var all []string
 	for _, x := range v.Draft.Vars {

@@ -18,7 +18,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// keptMessages offers sent messages and saved requests. Opening a menu loads its list.
+// keptMessages offers sent messages and, with saves, saved requests. Opening a menu loads its list.
 func keptMessages(v *View, saves bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -40,7 +40,7 @@ func keptMessages(v *View, saves bool) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"kept-messages\"><div class=\"menu\"><button type=\"button\" class=\"quiet\" popovertarget=\"past-menu\" title=\"What was sent to this agent from here; ↑ in the empty message takes the latest\">History</button><div id=\"past-menu\" class=\"panel\" popover data-url=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"kept-messages\"><div class=\"menu\"><button type=\"button\" class=\"quiet\" popovertarget=\"past-menu\" title=\"Messages sent to this agent from here; ↑ in an empty message recalls the latest\">History</button><div id=\"past-menu\" class=\"panel\" popover data-url=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -53,7 +53,7 @@ func keptMessages(v *View, saves bool) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\" data-on:toggle=\"evt.newState === 'open' && @get(el.dataset.url)\"><div id=\"past-messages\"><p class=\"muted\">Reading what was sent…</p></div></div></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\" data-on:toggle=\"evt.newState === 'open' && @get(el.dataset.url)\"><div id=\"past-messages\"><p class=\"muted\">Reading the sent messages…</p></div></div></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -71,7 +71,7 @@ func keptMessages(v *View, saves bool) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "\" data-on:toggle=\"evt.newState === 'open' && @get(el.dataset.url)\"><div id=\"saved-requests\"><p class=\"muted\">Reading what is saved…</p></div>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "\" data-on:toggle=\"evt.newState === 'open' && @get(el.dataset.url)\"><div id=\"saved-requests\"><p class=\"muted\">Reading the saved requests…</p></div>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -125,9 +125,9 @@ func keptMessages(v *View, saves bool) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var5 string
-				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs("Write {{name}} where a value is to be asked for: in texts, data, URLs, metadata, headers. Secrets in headers become variables.")
+				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs("Write {{name}} where the console must ask for a value: in texts, data, URLs, metadata or headers. Secrets in headers become variables.")
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `compose/saved.templ`, Line: 40, Col: 153}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `compose/saved.templ`, Line: 40, Col: 161}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 				if templ_7745c5c3_Err != nil {
@@ -199,8 +199,8 @@ func keptMessages(v *View, saves bool) templ.Component {
 	})
 }
 
-// saveResult shows why the message was not saved. A revision in saved means success and closes the
-// menu.
+// saveResult shows why the message was not saved. If saved, the draft's revision, is not 0, it
+// closes the menu.
 func saveResult(problem string, saved int) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -617,8 +617,8 @@ func pastMessages(d draft.Draft, list []wire.Exchange) templ.Component {
 	})
 }
 
-// variables has a field for each variable that occurs. It is redrawn when there are others, or one
-// becomes secret.
+// variables has a field for each variable of the draft. It is redrawn when these change, or when
+// one becomes secret or stops being secret.
 func variables(v *View) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -788,14 +788,14 @@ func variables(v *View) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 75, "<label class=\"tick\" title=\"Its value is never shown, saved or recorded; it can stand only in headers whose values are not recorded.\"><input type=\"checkbox\" name=\"var-secret\" value=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 75, "<label class=\"tick\" title=\"The console never shows, saves or records the value. Use it only in headers whose values are not recorded.\"><input type=\"checkbox\" name=\"var-secret\" value=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var35 string
 			templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(x.Name)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `compose/saved.templ`, Line: 135, Col: 192}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `compose/saved.templ`, Line: 135, Col: 194}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var35))
 			if templ_7745c5c3_Err != nil {
@@ -816,14 +816,14 @@ func variables(v *View) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if x.Secret && v.KeepsSecrets {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 79, "<label class=\"tick\" title=\"For this agent only, when the message is sent\"><input type=\"checkbox\" name=\"var-keep\" value=\"")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 79, "<label class=\"tick\" title=\"Stored for this agent only, when the message is sent\"><input type=\"checkbox\" name=\"var-keep\" value=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var36 string
 				templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(x.Name)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `compose/saved.templ`, Line: 137, Col: 132}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `compose/saved.templ`, Line: 137, Col: 139}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var36))
 				if templ_7745c5c3_Err != nil {

@@ -1,5 +1,5 @@
-// Package compose is the screen that writes messages and shows the conversation live. Its state is
-// a draft of ui/draft; it sends through ui/call, and draws the exchanges that are recorded.
+// Package compose is the screen to write messages and to follow the conversation live. Its state is
+// a draft of ui/draft; it sends through ui/call, and draws recorded exchanges.
 package compose
 
 import (
@@ -29,9 +29,9 @@ type Screen struct {
 	Caller     host.Caller
 	Desk       host.Desk
 	Library    host.Library
-	Requests   host.Requests // nil: no requests are saved
+	Requests   host.Requests // nil: requests cannot be saved
 	Secrets    host.Secrets  // nil: secret variables are typed each time
 	Taps       host.Taps
 	Webhooks   host.Webhooks // nil: this console does not receive push notifications
-	Reference  string        // origin of the built-in reference agent, "" when it does not run
+	Reference  string        // origin of the built-in reference agent, "" if it is not running
 }

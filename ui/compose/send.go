@@ -24,7 +24,7 @@ const (
 	attachLimit = 64 << 20 // bytes of all files of a message
 )
 
-// composeDo carries out an action of the form, after taking over what was typed.
+// composeDo carries out an action of the form, after storing what was typed.
 func (s *Screen) composeDo(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("draft")
 	if err := s.needDraft(r, id); err != nil {
@@ -57,16 +57,16 @@ func (s *Screen) composeDo(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Done(w, r, web.Drafts)
 }
 
-// needDraft keeps the draft that a request is about to change. It fails if there is none to keep.
+// needDraft stores the draft that a request is about to change. It fails if there is no such draft.
 func (s *Screen) needDraft(r *http.Request, id string) error {
 	kept, err := s.keptDraft(r.Context(), id, r.URL.Query().Get("begin"))
 	if err == nil && !kept {
-		return web.Fail(http.StatusNotFound, "This draft no longer exists.", "The console was started again.", "Copy what you typed, then reload the page.")
+		return web.Fail(http.StatusNotFound, "This draft no longer exists.", "The console was restarted.", "Copy what you typed, then reload the page.")
 	}
 	return err
 }
 
-// composeForm carries out an action that changes only the form, and reports whether do is one.
+// composeForm carries out an action that changes only the form. It reports whether do is one.
 func (s *Screen) composeForm(id, do string, num int, q url.Values) bool {
 	known := true
 	list, _ := strconv.Atoi(q.Get("field"))
@@ -98,7 +98,7 @@ func (s *Screen) composeForm(id, do string, num int, q url.Values) bool {
 	return known
 }
 
-// composeCall carries out an action that needs the agent, and reports whether do is one.
+// composeCall carries out an action that involves the agent. It reports whether do is one.
 func (s *Screen) composeCall(ctx context.Context, id, do string, q url.Values) (known bool, err error) {
 	switch do {
 	case "raw":
@@ -135,7 +135,7 @@ func (s *Screen) composeFile(w http.ResponseWriter, r *http.Request) error {
 		}
 	})
 	if !fits {
-		return web.Fail(http.StatusRequestEntityTooLarge, "The file was not added.", "A message takes up to 64 MB of files.", "Remove one, or send a URL instead.")
+		return web.Fail(http.StatusRequestEntityTooLarge, "The file was not added.", "A message can have at most 64 MB of files.", "Remove one, or send a URL instead.")
 	}
 	return s.Web.Done(w, r, web.Drafts)
 }
@@ -163,8 +163,8 @@ func (s *Screen) editRaw(ctx context.Context, id string) error {
 	return nil
 }
 
-// sendDraft sends what the preview shows, and empties the draft. If it fails, the draft stays as it
-// is.
+// sendDraft sends the request in the preview, with secrets, and empties the draft. If it fails, the
+// draft stays as it is.
 func (s *Screen) sendDraft(ctx context.Context, id string) error {
 	v, err := s.current(ctx, id)
 	if err != nil {
@@ -173,7 +173,7 @@ func (s *Screen) sendDraft(ctx context.Context, id string) error {
 	if v.Sent == nil {
 		return errors.New(v.Refusal)
 	}
-	if v.Draft.Saved != "" { // what is shown lacks the secrets
+	if v.Draft.Saved != "" { // the request shown lacks the secrets
 		_, p, err := s.write(&v.Draft, v.Agent, v.State, true)
 		if err == nil {
 			err = s.keepSecrets(&v.Draft)
@@ -183,7 +183,7 @@ func (s *Screen) sendDraft(ctx context.Context, id string) error {
 		}
 		v.Sent = &p
 	}
-	emptied := make(chan struct{}) // a call may end before its message has left the form
+	emptied := make(chan struct{}) // a call may end before its message is removed from the form
 	defer close(emptied)
 	exchange, err := s.Calls.SendAs(wire.CallOptions{Origin: wire.Compose, Caller: "Compose", Link: v.Draft.Repeats()}, v.Draft.Agent, *v.Sent, func(end inspector.Ending, err error) {
 		<-emptied
@@ -202,8 +202,8 @@ func (s *Screen) sendDraft(ctx context.Context, id string) error {
 	return nil
 }
 
-// restoreMessage puts a message that never reached its agent back into the form, unless the next
-// one was begun.
+// restoreMessage puts a message that never reached its agent back into the form, unless somebody
+// has begun the next one.
 func (s *Screen) restoreMessage(id string, sent draft.Draft, end inspector.Ending, err error) {
 	if err == nil && end.Outcome != wire.Unreachable && end.Outcome != wire.Refused {
 		return

@@ -4,8 +4,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/draft"
 )
 
-// noteResend notes that a message was sent again. k is what the draft sent the first time, nil when
-// that is not known.
+// noteResend records that a message was sent again as an exchange. k is what the draft sent the
+// first time, nil if that is not known.
 func (s *Screen) noteResend(id string, k *draft.Sent, exchange string, body []byte) {
 	s.Drafts.Update(id, func(d *draft.Draft) {
 		d.Follow(exchange, false)

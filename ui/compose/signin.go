@@ -13,20 +13,20 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// challenge says what credentials the last answer asks for, "" for none.
+// challenge says which credentials the last answer asks for, "" for none.
 func (v *conversation) challenge() string {
 	if v.Last == nil || v.Busy {
 		return ""
 	}
 	text := agents.DescribeChallenge(v.Last.X.Response, v.Agent.Card())
 	if text == "" && v.State == a2a.AuthRequired {
-		return "The task is in state auth-required: it goes on once you have signed in, often at a place that its status message names. " +
-			"If the agent waits for credentials with the request, sign in here and retry; if it waits for something elsewhere, do that, and get the task again."
+		return "The task is in state auth-required: it continues once you have signed in. Its status message often says where. " +
+			"If the agent expects credentials with the request, sign in here and retry. If it waits for something elsewhere, do that, then get the task again."
 	}
 	return text
 }
 
-// retry sends the refused request again with the current credentials. Its content is unchanged,
+// retry sends the refused request again with the current credentials. Its body is the one sent,
 // even where the record redacts it.
 func (s *Screen) retry(ctx context.Context, id string) error {
 	v, err := s.current(ctx, id)
@@ -51,9 +51,9 @@ func (s *Screen) retry(ctx context.Context, id string) error {
 	return err
 }
 
-// RetrySignedIn sends a draft's refused request again as soon as the sign-in that just began is
-// done: at once, or after the browser comes back. before is SignIn.Revision from before the
-// sign-in.
+// RetrySignedIn sends a draft's refused request again as soon as the sign-in that just began has
+// succeeded: at once, or after the browser comes back. before is the value of SignIn.Revision
+// before the sign-in.
 func (s *Screen) RetrySignedIn(ctx context.Context, id, before string) error {
 	if !s.Drafts.Has(id) {
 		return nil
@@ -69,7 +69,7 @@ func (s *Screen) RetrySignedIn(ctx context.Context, id, before string) error {
 	return s.retrySigned(ctx, id)
 }
 
-// retrySigned retries the request that waits for a sign-in, if that is done.
+// retrySigned retries the request that waits for a sign-in, if that has succeeded.
 func (s *Screen) retrySigned(ctx context.Context, id string) error {
 	wanted := s.Drafts.Get(id).Retry
 	if wanted.Exchange == "" {
@@ -84,7 +84,7 @@ func (s *Screen) retrySigned(ctx context.Context, id string) error {
 	if !stale && (signIn.Revision() == wanted.SignInRevision || signIn.Revision() == "") {
 		return nil
 	}
-	mine := false // of several tabs, one sends
+	mine := false // if several tabs get here, only one sends
 	s.Drafts.Update(id, func(d *draft.Draft) { mine, d.Retry = d.Retry == wanted, draft.Retry{} })
 	if stale || !mine {
 		return nil
@@ -111,17 +111,17 @@ func (v *View) signedWords() string {
 	}
 	switch {
 	case len(refused) > 0:
-		return "the agent refused the sign-in by " + strings.Join(refused, " and ")
+		return "the agent refused the sign-in with " + strings.Join(refused, " and ")
 	case len(here) > 0:
-		return "signed in by " + strings.Join(here, " and ")
+		return "signed in with " + strings.Join(here, " and ")
 	case len(elsewhere) > 0:
 		return "not signed in there: your credentials are for " + elsewhere[0]
 	}
 	return ""
 }
 
-// crossOriginWarning warns when the card names an endpoint on another origin that the person is
-// signed in to: requests there carry that sign-in.
+// crossOriginWarning returns a warning if the card names an endpoint on another origin, where the
+// request would carry the person's sign-in.
 func (v *View) crossOriginWarning() string {
 	if v.SignIn == nil {
 		return ""
@@ -130,5 +130,5 @@ func (v *View) crossOriginWarning() string {
 	if to < 1 || len(v.SignIn.Accounts[to].States) == 0 {
 		return ""
 	}
-	return "The card of " + record.HostOf(v.Agent.Origin) + " sends this to " + record.HostOf(wire.OriginOf(v.SignIn.Places[to])) + ", with your sign-in there."
+	return "The card of " + record.HostOf(v.Agent.Origin) + " directs this to " + record.HostOf(wire.OriginOf(v.SignIn.Places[to])) + ", with your sign-in there."
 }

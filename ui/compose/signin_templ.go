@@ -13,8 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// composeSignIn appears when the agent asks for credentials: it shows why, the sign-in forms, and a
-// button to retry.
+// composeSignIn is shown when the agent asks for credentials: it says why, and has the sign-in
+// forms and a button to retry.
 func composeSignIn(v *View) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -91,8 +91,8 @@ func composeSignIn(v *View) templ.Component {
 	})
 }
 
-// retryForm sends the request again. If a credential was typed into a form below, that form is
-// submitted instead, which signs in and then retries.
+// retryForm sends the request again. If a credential was typed into a sign-in form, it submits that
+// form instead, which signs in and then retries.
 func retryForm(v *View) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

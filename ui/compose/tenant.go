@@ -6,7 +6,7 @@ import (
 
 func tenantWord(v *View) string {
 	if v.Target.Tenant != "" && v.Draft.Tenant == "" {
-		return part.Short(v.Target.Tenant, 60) + ", of the card"
+		return part.Short(v.Target.Tenant, 60) + ", from the card"
 	}
 	return "none"
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/link"
 )
 
-// secondProtocol is the second protocol to send in: the chosen one, or else the first with another
-// version, or else with another binding.
+// secondProtocol returns the second protocol to send in: the chosen one, else the first with
+// another version, else the first with another binding, else none.
 func (v *conversation) secondProtocol() agents.Protocol {
 	all, first := v.choices(), v.chosen()
 	if o := v.Draft.SecondProtocol; o != first && slices.Contains(all, o) {
@@ -34,7 +34,7 @@ func (v *conversation) secondProtocol() agents.Protocol {
 }
 
 // sendVersus sends the draft's message in two protocols, each as a task of its own, and returns the
-// page that compares the answers. It builds both requests before it sends the first.
+// URL of the page that compares the answers. It builds both requests before it sends the first.
 func (s *Screen) sendVersus(ctx context.Context, id string) (string, error) {
 	v, err := s.current(ctx, id)
 	if err != nil {

@@ -4,8 +4,8 @@ import (
 	"net/url"
 )
 
-// Address is the page that edits the draft; without an ID, the page begins one. It contains enough
-// to begin the draft again after the console was restarted.
+// Address returns the URL of the page that edits the draft, or that begins one if the draft has no
+// ID. It holds enough to begin the draft again after the console was restarted.
 func (d Draft) Address() string {
 	q := url.Values{"agent": {d.Agent}}
 	if d.ID != "" {

@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// Question is a form for what an agent asks for by a JSON Schema.
+// Question is a form for the input that an agent requests with a JSON Schema.
 type Question struct {
 	Title, Description string
 	Fields             []AnswerField
@@ -23,12 +23,12 @@ type AnswerField struct {
 	Name, Title, Description string
 	Within                   []Group // the objects that contain it, outermost first
 	Type                     string  // "string", "number", "integer", "boolean"; "list" and "choices" for an array of them; "items" for an array of objects, whose fields follow it; "json" for anything else
-	ElementType              string  // list: the type of its elements
-	JSON                     string  // json: the type that the value must have, "" for any
-	Members                  string  // json: the members of objects in it, "" when not known
+	ElementType              string  // for a list: the type of its elements
+	JSON                     string  // for json: the type that the value must have, "" for any
+	Members                  string  // for json: describes the members of its objects, "" if unknown
 
-	Item     []AnswerField // items: the fields of one item, with their complete Within
-	Choices  []string      // enum, as JSON
+	Item     []AnswerField // for items: the fields of one item, with their complete Within
+	Choices  []string      // values to choose from, as JSON
 	Names    []string      // labels of the choices, if the schema has any
 	Required bool
 	Default  string
@@ -39,7 +39,7 @@ type AnswerField struct {
 type Group struct {
 	Name, Title, Description string
 	Required                 bool
-	Item                     int // which object of a list it is, from 1; 0 for an object that is a member
+	Item                     int // position of an object in a list, from 1; 0 for an object that is a member
 }
 
 // Limits are a schema's constraints on a value besides its type.
@@ -66,13 +66,13 @@ func (g Group) Label() string {
 
 func (g Group) equals(o Group) bool { return g.Name == o.Name && g.Item == o.Item }
 
-// Long reports whether the field needs more than one line.
+// Long reports whether the input needs more than one line.
 func (f AnswerField) Long() bool {
 	return f.Type == "list" || f.Type == "json" || f.Type == "string" && (f.Limits.MaxLength != nil && *f.Limits.MaxLength >= 200 || strings.Contains(f.Default, "\n"))
 }
 
-// Enters reports whether a field is in objects that the field before it is not in, and the index of
-// the first of them.
+// Enters reports whether the field is in an object that the field before it, which is in the
+// objects before, is not in. It also returns the index in Within of the first such object.
 func (f AnswerField) Enters(before []Group) (int, bool) {
 	for i, g := range f.Within {
 		if i >= len(before) || !before[i].equals(g) {
@@ -96,7 +96,7 @@ func (f AnswerField) Chosen(value, choice string) bool {
 	return slices.Contains(strings.Split(value, "\n"), choice)
 }
 
-// Hint says what to type, "" when the type says it.
+// Hint says what to type, or returns "" if that is obvious from the type.
 func (f AnswerField) Hint() string {
 	var out []string
 	switch f.Type {
@@ -105,7 +105,7 @@ func (f AnswerField) Hint() string {
 	case "number":
 		out = append(out, "number")
 	case "list":
-		out = append(out, "one a line")
+		out = append(out, "one per line")
 		if f.ElementType != "string" {
 			out = append(out, f.ElementType+"s")
 		}
@@ -123,7 +123,7 @@ func (f AnswerField) Hint() string {
 	return strings.Join(append(out, f.Limits.words(map[bool]string{true: "item", false: "value"}[f.Type == "items"])...), ", ")
 }
 
-// words describes the limits; what names the elements of a list.
+// words describes the limits. The parameter what is the noun for the elements of a list: "item".
 func (l Limits) words(what string) (out []string) {
 	if w := rangeText(l.Minimum, l.Maximum, ""); w != "" {
 		out = append(out, w)
@@ -140,7 +140,7 @@ func (l Limits) words(what string) (out []string) {
 	return out
 }
 
-// rangeText describes a range; what is its unit in the singular, "" for none.
+// rangeText describes a range. The parameter what is its unit in the singular, "" for none.
 func rangeText[N int | float64](from, to *N, what string) string {
 	count := func(n N) string {
 		switch {
@@ -165,13 +165,13 @@ func rangeText[N int | float64](from, to *N, what string) string {
 }
 
 // HasQuestion reports whether the draft already has the form of a question, or the JSON made from
-// it: getting the task again returns the same question.
+// it. Getting a task again returns the same question.
 func (d *Draft) HasQuestion(q Question) bool {
 	return slices.ContainsFunc(d.Parts, func(p Part) bool { return reflect.DeepEqual(itemless(p.Fields), itemless(q.Fields)) })
 }
 
-// SchemaOf finds an object's JSON Schema in what an agent sent with a request for input: a data
-// part that is one or contains one, or a part's metadata.
+// SchemaOf returns the JSON Schema of an object in an agent's request for input, or nil. It looks
+// for one in the data and the metadata of each part.
 func SchemaOf(m *a2a.Message) json.RawMessage {
 	if m == nil {
 		return nil
@@ -186,7 +186,7 @@ func SchemaOf(m *a2a.Message) json.RawMessage {
 	return nil
 }
 
-// Show formats a choice for people: strings without quotes.
+// Show formats a choice for people: a string loses its quotes.
 func Show(choice string) string {
 	var s string
 	if json.Unmarshal([]byte(choice), &s) == nil {

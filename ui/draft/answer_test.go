@@ -70,8 +70,8 @@ meal json
 Address/street string required
 Address/geo/lat number required: number
 Address/geo/note string
-tags list: one a line
-counts list: one a line, integers, at most 2 values
+tags list: one per line
+counts list: one per line, integers, at most 2 values
 days choices
 more json: JSON array
 odd json: JSON`
@@ -110,24 +110,24 @@ func TestEveryFaultIsTold(t *testing.T) {
 	for _, f := range p.Faults() {
 		got = append(got, p.Fields[f.Field].Name+": "+f.Message)
 	}
-	const want = `name: 1 character here, to be at least 2 characters.
+	const want = `name: 1 character given; expected at least 2 characters.
 mail: This is not an e-mail address.
 day: This is not a date such as 2026-11-27.
 code: This does not match ^[A-Z]{3}$.
-seats: 12 is out of bounds: 1 to 9.
+seats: 12 is out of range: expected 1 to 9.
 price: “cheap” is not a number.
 pets: This is required: choose yes or no.
 class: This is required: choose a value.
 street: This is required.
 lat: This is required.
 counts: Line 2: “two” is not a whole number.
-days: Line 1: choose one of the values offered.
-more: This is to be an array, [ … ].
+days: Line 1: choose one of the offered values.
+more: This must be an array, [ … ].
 odd: Not JSON at line 1, column 3: it ends too early.`
 	if strings.Join(got, "\n") != want {
 		t.Errorf("got\n%s", strings.Join(got, "\n"))
 	}
-	if _, err := answerData(p); err == nil || !strings.Contains(err.Error(), `"name": 1 character here`) || !strings.Contains(err.Error(), "13 other fields") {
+	if _, err := answerData(p); err == nil || !strings.Contains(err.Error(), `"name": 1 character given`) || !strings.Contains(err.Error(), "13 other fields") {
 		t.Errorf("in one sentence: %v", err)
 	}
 }
@@ -247,7 +247,7 @@ func TestListOfObjects(t *testing.T) {
 	}
 	d.DropItem(q.Num, 0, 2)
 	d.DropItem(d.Parts[0].Num, 0, 1)
-	if f := d.Parts[0].Faults(); len(f) != 1 || f[0].Field != 0 || f[0].Message != "0 items here, to be 1 to 3 items." {
+	if f := d.Parts[0].Faults(); len(f) != 1 || f[0].Field != 0 || f[0].Message != "0 items given; expected 1 to 3 items." {
 		t.Errorf("no guests: %v", f)
 	}
 	num := d.Parts[0].Num

@@ -17,13 +17,13 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// Fault is what keeps one field of a form from being sent.
+// Fault says why one field of a form cannot be sent.
 type Fault struct {
 	Field   int
 	Message string
 }
 
-// Faults returns what is wrong with the fields of a form, in order.
+// Faults returns what is wrong with the fields of a form, in order; nil for other parts.
 func (p Part) Faults() (out []Fault) {
 	if p.Kind != "form" {
 		return nil
@@ -40,12 +40,12 @@ func answerData(p Part) (json.RawMessage, error) {
 	first := faults[0]
 	err := fmt.Errorf("%q: %s", p.Fields[first.Field].Label(), first.Message)
 	if n := len(faults) - 1; n > 0 {
-		err = fmt.Errorf("%w; %s wrong, too", err, part.Plural(n, "other field"))
+		err = fmt.Errorf("%w There are errors in %s", err, part.Plural(n, "other field"))
 	}
 	return nil, err
 }
 
-// AsJSON returns what the fields hold as indented JSON; wrong values appear as typed.
+// AsJSON returns the contents of the fields as indented JSON; invalid values appear as typed.
 func (p Part) AsJSON() string {
 	data, _ := p.answer(true)
 	var b bytes.Buffer
@@ -62,8 +62,8 @@ func (p Part) value(i int) string {
 	return ""
 }
 
-// answer encodes what the fields hold, and returns what is wrong. Wrong values are left out or,
-// with asTyped, kept as typed.
+// answer encodes the contents of the fields as JSON, and returns what is wrong with them. Invalid
+// values are left out or, with asTyped, kept as typed.
 func (p Part) answer(asTyped bool) (json.RawMessage, []Fault) {
 	var faults []Fault
 	all := &member{}
@@ -93,8 +93,8 @@ func (p Part) answer(asTyped bool) (json.RawMessage, []Fault) {
 	return all.write(), faults
 }
 
-// rawValue converts what was typed as it is: to JSON if the field takes JSON and the text is valid,
-// and to a string otherwise.
+// rawValue converts what was typed without checking it: to JSON if the field is not a string and
+// the text is valid JSON, and to a string otherwise.
 func rawValue(f AnswerField, v string) json.RawMessage {
 	if raw := strings.TrimSpace(v); f.Type != "string" && json.Valid([]byte(raw)) {
 		return json.RawMessage(raw)
@@ -137,11 +137,11 @@ func (p Part) makeObjects(all *member, f AnswerField) {
 type member struct {
 	name  string
 	value json.RawMessage // nil for an object or a list
-	list  bool            // all are items, whose names do not count
+	list  bool            // the value is an array of all, whose names are not written
 	all   []*member
 }
 
-// within returns the innermost of some nested objects, creating them as needed.
+// within returns the innermost of the nested objects groups, creating them as needed.
 func (m *member) within(groups []Group) *member {
 	for _, g := range groups {
 		if m = m.child(g.Name); g.Item > 0 {
@@ -203,7 +203,7 @@ func valueOf(f AnswerField, v string) (json.RawMessage, error) {
 		if slices.Contains(f.Choices, v) {
 			return json.RawMessage(v), nil
 		}
-		return nil, errors.New("choose one of the values offered")
+		return nil, errors.New("choose one of the offered values")
 	case f.Type == "string":
 		if err := f.Limits.text(v); err != nil {
 			return nil, err
@@ -224,7 +224,7 @@ func jsonOf(f AnswerField, v string) (json.RawMessage, error) {
 	}
 	begins, article := map[string]string{"array": "[", "object": "{"}[f.JSON], map[string]string{"array": "an array, [ … ]", "object": "an object, { … }"}[f.JSON]
 	if begins != "" && !strings.HasPrefix(v, begins) {
-		return nil, fmt.Errorf("this is to be %s", article)
+		return nil, fmt.Errorf("this must be %s", article)
 	}
 	return json.RawMessage(v), nil
 }
@@ -240,7 +240,7 @@ func numberOf(kind, v string, l Limits) (json.RawMessage, error) {
 	}
 	n, err := strconv.ParseFloat(v, 64)
 	if err == nil && (l.Minimum != nil && n < *l.Minimum || l.Maximum != nil && n > *l.Maximum) {
-		return nil, fmt.Errorf("%s is out of bounds: %s", shown, rangeText(l.Minimum, l.Maximum, ""))
+		return nil, fmt.Errorf("%s is out of range: expected %s", shown, rangeText(l.Minimum, l.Maximum, ""))
 	}
 	return json.RawMessage(v), nil
 }
@@ -268,12 +268,12 @@ func listOf(f AnswerField, v string) (json.RawMessage, error) {
 	}
 	l := f.Limits
 	if l.MinItems != nil && len(out) < *l.MinItems || l.MaxItems != nil && len(out) > *l.MaxItems {
-		return nil, fmt.Errorf("%s here, to be %s", part.Plural(len(out), "value"), rangeText(l.MinItems, l.MaxItems, "value"))
+		return nil, fmt.Errorf("%s given; expected %s", part.Plural(len(out), "value"), rangeText(l.MinItems, l.MaxItems, "value"))
 	}
 	return json.Marshal(out)
 }
 
-// formats are the string formats that are checked.
+// formats holds the string formats that are checked, with their descriptions.
 var formats = map[string]struct {
 	says string
 	like func(string) bool
@@ -294,7 +294,7 @@ func (l Limits) text(v string) error {
 	}
 	n := utf8.RuneCountInString(v)
 	if l.MinLength != nil && n < *l.MinLength || l.MaxLength != nil && n > *l.MaxLength {
-		return fmt.Errorf("%s here, to be %s", part.Plural(n, "character"), rangeText(l.MinLength, l.MaxLength, "character"))
+		return fmt.Errorf("%s given; expected %s", part.Plural(n, "character"), rangeText(l.MinLength, l.MaxLength, "character"))
 	}
 	if l.Pattern == "" {
 		return nil

@@ -14,8 +14,8 @@ const (
 	maxFields = 240 // of a form, including those of items
 )
 
-// item returns the fields of one item of an array of objects; nil if its items cannot have fields
-// of their own.
+// item returns the fields of one item of an array of objects, or nil if its items cannot have
+// fields of their own.
 func (p property) item(name string, within []Group) []AnswerField {
 	of := propertyOf(p.Items)
 	inList := slices.ContainsFunc(within, func(g Group) bool { return g.Item > 0 })
@@ -30,7 +30,7 @@ func (p property) item(name string, within []Group) []AnswerField {
 	return q.Fields
 }
 
-// list turns the last field into an array of objects with the fewest items allowed.
+// list turns the last field, at index at, into an array of objects with the fewest items allowed.
 func (q *Question) list(at int) {
 	f := &q.Fields[at]
 	f.Type, f.JSON, f.Members = "items", "", ""
@@ -60,7 +60,7 @@ func (f AnswerField) itemFields(item int) []AnswerField {
 	return out
 }
 
-// itemOf returns the number of the item of a list that contains a field, 0 for none.
+// itemOf returns the number of the item of a list that contains a field, from 1; 0 for none.
 func (p Part) itemOf(list, field int) int {
 	f, depth := p.Fields[field], len(p.Fields[list].Within)
 	if field <= list || len(f.Within) <= depth || !slices.EqualFunc(f.Within[:depth], p.Fields[list].Within, Group.equals) || f.Within[depth].Name != p.Fields[list].Name {
@@ -76,7 +76,8 @@ func (p Part) Items(list int) (n int) {
 	return n
 }
 
-// ListOf returns the field of the list that has an object as an item, and the item's number.
+// ListOf returns the index of the list field that has the object within as an item, and the item's
+// number; -1 and 0 if there is none.
 func (p Part) ListOf(within []Group) (list, item int) {
 	for i, f := range p.Fields {
 		if g := within[len(within)-1]; f.Type == "items" && f.Name == g.Name && len(f.Within) == len(within)-1 && slices.EqualFunc(f.Within, within[:len(f.Within)], Group.equals) {
@@ -95,7 +96,7 @@ func itemless(fields []AnswerField) (out []AnswerField) {
 	return out
 }
 
-// placeOfList returns the index of a part that is a form with a list at a field, -1 for none.
+// placeOfList returns the index of part num if it is a form whose field list is a list, else -1.
 func (d *Draft) placeOfList(num, list int) int {
 	i := d.part(num)
 	if i < 0 || d.Parts[i].Kind != "form" || list < 0 || list >= len(d.Parts[i].Fields) || d.Parts[i].Fields[list].Type != "items" {
@@ -151,14 +152,14 @@ func (d *Draft) DropItem(num, list, item int) {
 	d.renew(i)
 }
 
-// renew gives a part a new number, because it has other fields from now on.
+// renew gives a part a new number because its fields have changed.
 func (d *Draft) renew(i int) {
 	d.NextNum++
 	d.Parts[i].Num = d.NextNum
 	d.Shape++
 }
 
-// list writes a list of objects, and checks the number of its items.
+// list adds the list of objects in field i to all, and checks the number of its items.
 func (p Part) list(all *member, i int) []Fault {
 	f, n := p.Fields[i], p.Items(i)
 	if !p.isNeeded(f) || n == 0 && !f.Required {
@@ -166,12 +167,12 @@ func (p Part) list(all *member, i int) []Fault {
 	}
 	all.within(f.Within).child(f.Name).list = true
 	if l := f.Limits; l.MinItems != nil && n < *l.MinItems || l.MaxItems != nil && n > *l.MaxItems {
-		return []Fault{{i, fmt.Sprintf("%s here, to be %s.", part.Plural(n, "item"), rangeText(l.MinItems, l.MaxItems, "item"))}}
+		return []Fault{{i, fmt.Sprintf("%s given; expected %s.", part.Plural(n, "item"), rangeText(l.MinItems, l.MaxItems, "item"))}}
 	}
 	return nil
 }
 
-// members describes the members of a value's objects, "" when not known.
+// members describes the members of the objects in a value, or returns "" if they are unknown.
 func (p property) members() string {
 	if p.kind() == "array" {
 		p = propertyOf(p.Items)

@@ -9,10 +9,10 @@ import (
 
 const (
 	maxAnswerFields = 60 // of a form
-	maxAnswerDepth  = 3  // of nested objects whose members have fields of their own
+	maxAnswerDepth  = 3  // levels of nested objects whose members have fields of their own
 )
 
-// property is the part of a member's schema that is read.
+// property holds the keywords that are read from a member's schema.
 type property struct {
 	Title, Description   string
 	Type                 any
@@ -30,8 +30,8 @@ type property struct {
 	Pattern, Format      string
 }
 
-// QuestionOf reads a schema: it makes a field for each property, in the order in which they are
-// written.
+// QuestionOf makes a form from a schema, with a field for each property, in the order of the
+// schema.
 func QuestionOf(schema json.RawMessage) Question {
 	p := propertyOf(schema)
 	q := Question{Title: p.Title, Description: p.Description}
@@ -73,7 +73,7 @@ func (q *Question) read(of property, within []Group) {
 	}
 }
 
-// propertyOf decodes a schema member by member, so that a wrong one does not affect the others.
+// propertyOf decodes a schema. It skips invalid members, so that they do not affect the others.
 func propertyOf(raw json.RawMessage) (p property) {
 	if json.Unmarshal(raw, &p) == nil {
 		return p
@@ -98,7 +98,7 @@ func isObject(raw json.RawMessage) bool {
 	return json.Unmarshal(raw, &members) == nil && len(members) > 0
 }
 
-// kind returns the type of the values, "" if there are several besides null.
+// kind returns the type of the values, ignoring null; "" if there is none or several.
 func (p property) kind() string {
 	one, _ := p.Type.(string)
 	for _, t := range anys(p.Type) {
@@ -171,7 +171,7 @@ func compact(v json.RawMessage) string {
 	return b.String()
 }
 
-// inputText formats a JSON value as one would type it into the field.
+// inputText formats a JSON value as a person would type it; "" if that is impossible.
 func inputText(f AnswerField, v json.RawMessage) string {
 	switch {
 	case f.Type == "choices", f.Type == "list":

@@ -29,7 +29,7 @@ func TestCall(t *testing.T) {
 		"a stream all the same":  {to: carded, change: func(d *Draft) { d.Delivery = "stream" }, op: a2a.SendStreamingMessage},
 		"the task goes on":       {to: carded, state: a2a.Working, change: func(d *Draft) { d.Task = "t" }, op: a2a.SendMessage, task: "t"},
 		"the task is over":       {to: carded, state: a2a.Completed, change: func(d *Draft) { d.Task = "t" }, op: a2a.SendMessage},
-		"nowhere":                {problem: "endpoint is not either"},
+		"nowhere":                {problem: "endpoint is not known"},
 		"a version not offered":  {to: carded, change: func(d *Draft) { d.Version = a2a.V03 }, problem: "0.3"},
 		"a header that is none":  {to: carded, change: func(d *Draft) { d.Headers = "no colon" }, problem: "headers, line 1"},
 		"nothing written":        {to: carded, change: func(d *Draft) { d.Parts[0].Text = "" }, problem: "the message is empty"},

@@ -1,5 +1,5 @@
-// Package draft keeps the messages that are being composed. It takes what forms submit, and turns a
-// draft into an A2A call or a request edited by hand. It sends nothing.
+// Package draft keeps the messages that are being composed. It stores what forms submit, and turns
+// a draft into an A2A call or into a request edited by hand. It sends nothing.
 package draft
 
 import (
@@ -15,20 +15,20 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// Retry is a refused request that is sent again once the agent is signed in to.
+// Retry names a refused request that is sent again once somebody has signed in to the agent.
 type Retry struct {
 	Exchange       string // the refused request, "" for none
 	SignInRevision string // agents.SignIn.Revision when the sign-in began
 }
 
-// Draft is what a tab is composing. It is kept in the server, so that a reload loses nothing; the
-// address of the page names it.
+// Draft is what a tab is composing. The server keeps it, so that a reload loses nothing; the page's
+// URL holds its ID.
 type Draft struct {
 	ID    string
 	Agent string // origin
-	Begin string // the query that begins it while it is not kept, see draftbegin.go
+	Begin string // query of the URL that begins the draft; "" once it is stored; see draftbegin.go
 
-	SendMode string // what sending does: "new", "task", "context", or "" for what fits the task's state
+	SendMode string // "new", "task" or "context": what the message begins or continues; "" for what fits the task's state
 	Task     string
 	Context  string
 
@@ -37,10 +37,10 @@ type Draft struct {
 
 	Version        a2a.Version // "" leaves the choice to the card
 	Binding        a2a.Binding
-	SecondProtocol agents.Protocol // to send in as well, when the message is sent in two protocols
+	SecondProtocol agents.Protocol // the second one when the message is sent in two protocols
 	Delivery       string          // "stream", "wait", "return", or "" for a stream if the card offers it
 	History        string          // as typed
-	IfGeneration   string          // only if the task is at this generation, as typed; for versions that have generations
+	IfGeneration   string          // generation that the task must be at, as typed; for versions that have generations
 	Modes          string
 	Metadata       string
 	Push           string // "console" for this console's receiver, "url" for PushURL, "" for none
@@ -48,34 +48,34 @@ type Draft struct {
 	PushKey        string
 	Headers        string
 	Tenant         string
-	Quirks         []string // ids of the agent's quirks that requests are written for; never changed, only replaced
+	Quirks         []string // ids of the agent's quirks to allow for in requests; never modified in place
 
-	Ticked     map[string]bool // extensions switched on or off by hand, by URI; never changed, only replaced
-	Extensions string          // further ones, as typed
+	Ticked     map[string]bool // extensions switched on or off by hand, by URI; never modified in place
+	Extensions string          // URIs of further extensions, as typed
 
-	Saved string // name of the saved request in the form; only with one, {{name}} is a variable
-	Vars  []Var  // the variables that occur; never changed, only replaced
-	Past  int    // which sent message is in the form, from 1 for the latest; 0 for none
+	Saved string // name of the saved request in the form, "" for none; {{name}} is a variable only in a saved request
+	Vars  []Var  // the variables that occur; never modified in place
+	Past  int    // number of the sent message recalled into the form, 1 for the latest; 0 for none
 
 	PushScheme      string
 	PushCredentials string
 	Hook            *host.Hook // address of the message being written, with Push "console"
 
-	Raw              *Raw     // the request being edited by hand; nil while the form counts
+	Raw              *Raw     // the request being edited by hand; nil while the form is used
 	EditedExchange   string   // the recorded exchange whose request is being edited, "" for none
-	Exchange         string   // what was sent last: its events are shown
-	EarlierExchanges []string // earlier exchanges of the conversation without a task or context, such as failed calls; never changed, only replaced
-	Retry            Retry    // what is sent again after a sign-in
+	Exchange         string   // the last exchange sent, whose events are shown
+	EarlierExchanges []string // earlier exchanges of the conversation that have no task or context, such as failed calls; never modified in place
+	Retry            Retry    // request to send again after a sign-in
 	Sent             *Sent
-	Problem          string // why the last send did not happen
-	Refused          bool   // it did not happen because of what is written, which is marked until corrected
-	refusedForm      string // the form at that time
+	Problem          string // why the message was not sent, "" if it was
+	Refused          bool   // the message was not sent because of what is written; its faults are marked until corrected
+	refusedForm      string // the form that Take stored last, encoded
 	Rev              int    // grows with every change
 	Shape            int    // grows when the form itself must be redrawn
 
 	MessageID string // of the message being written
-	NewTask   string // id of the task that a 0.1 send begins
-	Answered  string // exchange whose request for input has its form in Parts
+	NewTask   string // id for a new task, in versions whose clients choose it (0.1)
+	Answered  string // exchange whose request for input was added to Parts as a form
 
 	Rendering Rendering
 }
@@ -84,11 +84,11 @@ type Draft struct {
 type Rendering struct {
 	Basis   Basis // what it was made from
 	Target  inspector.Target
-	Sent    *inspector.PreparedRequest // without secrets; nil when nothing can be sent
-	Refusal string                     // why not
+	Sent    *inspector.PreparedRequest // without secrets; nil if nothing can be sent
+	Refusal string                     // why nothing can be sent
 }
 
-// Basis is everything that a draft's request depends on. While it is the same, so is the request.
+// Basis is everything that a draft's request depends on. Only when it changes is that rebuilt.
 type Basis struct {
 	Rev      int
 	Message  string
@@ -101,9 +101,8 @@ type Basis struct {
 // maxEarlier bounds the exchanges without a task that stay in a conversation.
 const maxEarlier = 20
 
-// Follow makes an exchange the one that was sent last. The previous one stays in the conversation:
-// through its task or context, or in EarlierExchanges if it has neither. anew begins another
-// conversation.
+// Follow makes an exchange the last one sent. The previous one stays in the conversation: through
+// its task or context, or in EarlierExchanges if it has neither. anew begins another conversation.
 func (d *Draft) Follow(exchange string, anew bool) {
 	switch {
 	case d.Task == "" && d.Context == "" && d.Exchange != "" && d.Exchange != exchange:
@@ -121,20 +120,20 @@ type Raw struct{ Method, URL, Headers, Body string }
 
 // Part is one part of the message being written.
 type Part struct {
-	Num   int    // stable
+	Num   int    // identifies the part in the form
 	Kind  string // "text", "file", "url", "data", "form"
-	Text  string // text and data
+	Text  string // for text and data
 	Name  string
 	Type  string
 	URL   string
 	Bytes []byte
 
-	Fields         []AnswerField // form, and data made from one: what the agent asks for
-	Values         []string      // form: as typed, by field; for "choices", one per line
-	Title          string        // form: its title
-	About          string        // form: the agent's description
-	OmittedMembers int           // form: members without a field
-	FocusField     int           // form: the field, from 1, to focus when it is redrawn; 0 for the first
+	Fields         []AnswerField // for a form, and data made from one: what the agent asks for
+	Values         []string      // for a form: as typed, by field; for "choices", one per line
+	Title          string        // for a form: its title
+	About          string        // for a form: the agent's description
+	OmittedMembers int           // for a form: number of members without a field
+	FocusField     int           // for a form: the field, from 1, to focus when it is redrawn; 0 for the first
 }
 
 // ID is the prefix of the ids and names of the part's elements.
@@ -151,13 +150,13 @@ func (d *Draft) Add(p Part) {
 func (d *Draft) Clear() {
 	d.Parts = nil
 	d.Raw, d.EditedExchange, d.Hook, d.Past, d.Refused = nil, "", nil, 0, false
-	d.IfGeneration = "" // the task is past it now
+	d.IfGeneration = "" // sending changes the task's generation
 	d.MessageID, d.NewTask = wire.NewID(), wire.NewID()
 	d.Add(Part{Kind: "text"})
 	d.settleVars()
 }
 
-// Repeats returns the exchange that the next send links to, while its request is being edited.
+// Repeats returns the exchange whose request is being edited, to link the next one to; "" for none.
 func (d *Draft) Repeats() string {
 	if d.Raw == nil {
 		return ""
@@ -204,7 +203,7 @@ func (s *Store) Update(id string, do func(d *Draft)) {
 	s.do(id, do)
 }
 
-// Keep adds a draft unless one with its id exists.
+// Keep stores a draft unless one with its id is stored.
 func (s *Store) Keep(d Draft) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -214,7 +213,7 @@ func (s *Store) Keep(d Draft) {
 	s.do(d.ID, func(*Draft) {})
 }
 
-// Apply runs do on the draft kept under d's id, or else on d.
+// Apply runs do on the draft stored under d's ID, or on d if there is none.
 func (s *Store) Apply(d *Draft, do func(d *Draft)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -225,7 +224,7 @@ func (s *Store) Apply(d *Draft, do func(d *Draft)) {
 	s.do(d.ID, do)
 }
 
-// do runs do on a kept draft, which becomes the most recently used. The lock must be held.
+// do runs do on a stored draft, which becomes the most recently used. The caller must hold s.mu.
 func (s *Store) do(id string, do func(d *Draft)) {
 	s.used = append(slices.DeleteFunc(s.used, func(o string) bool { return o == id }), id)
 	if len(s.used) > maxDrafts {
@@ -235,10 +234,10 @@ func (s *Store) do(id string, do func(d *Draft)) {
 	do(s.all[id])
 }
 
-// Get returns a copy of a draft that later changes do not affect; the zero draft if it is not kept.
+// Get returns a copy of a draft. If the draft is not stored, the copy has only its ID.
 func (s *Store) Get(id string) Draft { return s.Current(Draft{ID: id}) }
 
-// Current returns a copy of the draft kept under d's id, or else of d.
+// Current returns a copy of the draft stored under d's ID, or of d if there is none.
 func (s *Store) Current(d Draft) (out Draft) {
 	s.Apply(&d, func(d *Draft) {
 		out = *d

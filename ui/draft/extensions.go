@@ -23,7 +23,7 @@ func (d *Draft) tick(shown, ticked []string) {
 	d.Ticked = all
 }
 
-// Uses reports whether the call activates a declared extension: as chosen by hand, or else if it is
+// Uses reports whether the call activates a declared extension: as chosen by hand, else if it is
 // required.
 func (d *Draft) Uses(x a2a.Extension) bool {
 	if on, said := d.Ticked[x.URI]; said {
@@ -32,7 +32,7 @@ func (d *Draft) Uses(x a2a.Extension) bool {
 	return x.Required
 }
 
-// activated returns the extensions that the call lists, declared ones first.
+// activated returns the URIs of the extensions that the call activates, declared ones first.
 func (d *Draft) activated(declared []a2a.Extension) (out []string, err error) {
 	for _, x := range declared {
 		if d.Uses(x) {
@@ -41,7 +41,7 @@ func (d *Draft) activated(declared []a2a.Extension) (out []string, err error) {
 	}
 	for uri := range strings.FieldsFuncSeq(d.Extensions, func(r rune) bool { return r == ',' || r <= ' ' }) {
 		if strings.ContainsFunc(uri, func(r rune) bool { return r > '~' }) {
-			return nil, fmt.Errorf("extensions: %q is no URI: a header takes only ASCII", uri)
+			return nil, fmt.Errorf("extensions: %q is not a URI: a header can carry only ASCII", uri)
 		}
 		if !slices.Contains(out, uri) {
 			out = append(out, uri)
@@ -50,7 +50,7 @@ func (d *Draft) activated(declared []a2a.Extension) (out []string, err error) {
 	return out, nil
 }
 
-// Withheld counts the required extensions that were switched off.
+// Withheld counts the required extensions that are switched off.
 func (d *Draft) Withheld(declared []a2a.Extension) (n int) {
 	for _, x := range declared {
 		if x.Required && !d.Uses(x) {

@@ -23,7 +23,7 @@ func (d *Draft) pushes(c *a2a.Call) error {
 }
 
 // Config returns the configuration that the fields describe, nil for none. hook is the console's
-// own address.
+// webhook for this message, nil if it has none.
 func (f PushFields) Config(hook *host.Hook) (*a2a.PushConfig, error) {
 	p := &a2a.PushConfig{Credentials: f.Credentials}
 	if s := strings.TrimSpace(f.Scheme); s != "" {

@@ -7,8 +7,8 @@ package draft
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// PushOptions chooses where updates are pushed to. The style sheet hides the fields of the other
-// choices.
+// PushOptions is the part of a form that chooses where updates are pushed to. The style sheet hides
+// the fields of the other choices.
 func PushOptions(f PushFields, receiver bool, name string, pushless bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -252,7 +252,7 @@ func PushOptions(f PushFields, receiver bool, name string, pushless bool) templ.
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "\" autocomplete=\"off\" spellcheck=\"false\"></label><p class=\"by-console muted\">Each message gets an address and a token of its own; what comes is on <a href=\"/webhooks\">Webhooks</a>.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "\" autocomplete=\"off\" spellcheck=\"false\"></label><p class=\"by-console muted\">Each message gets an address and a token of its own. Deliveries appear on <a href=\"/webhooks\">Webhooks</a>.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -16,9 +16,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Take stores what a form submits, and forgets why the last send failed. typing marks a change
-// event. One that only repeats the form that was sent keeps the problem: browsers report the last
-// keys a moment late.
+// Take stores what a form submits, and clears Problem. typing marks a change event. One that
+// repeats the form of a refused send does not clear it: browsers report the last keystrokes late.
 func (d *Draft) Take(f url.Values, typing bool) {
 	form := f.Encode()
 	d.Absorb(f)
@@ -28,13 +27,13 @@ func (d *Draft) Take(f url.Values, typing bool) {
 	d.Problem, d.refusedForm = "", form
 }
 
-// Refuse records why the message was not sent. From then on its faults are marked.
+// Refuse records why the message was not sent, and marks its faults if it is incomplete.
 func (d *Draft) Refuse(err error) {
 	d.Problem, d.Refused = err.Error(), d.Raw == nil && !d.IsComplete()
 }
 
-// Absorb stores what the form says. Fields that the form lacks stay as they are: a late form of a
-// message already sent changes nothing.
+// Absorb stores what the form holds. Fields that the form lacks stay as they are, so that a late
+// form of a message already sent changes nothing.
 func (d *Draft) Absorb(f url.Values) {
 	set := func(name string, to *string) { takeTyped(f, name, to) }
 	for i := range d.Parts {
@@ -89,7 +88,7 @@ func (p *Part) absorb(f url.Values) {
 	}
 }
 
-// takeTyped stores a field of a form, if it is there.
+// takeTyped stores a form field in to, if the form has it.
 func takeTyped(f url.Values, name string, to *string) {
 	if f.Has(name) {
 		*to = strings.ReplaceAll(f.Get(name), "\r\n", "\n")
@@ -110,8 +109,8 @@ func (d *Draft) Destination(state a2a.State) string {
 	return "new"
 }
 
-// Call returns the call that the draft describes and its target, or what keeps it from being sent.
-// state is that of the draft's task.
+// Call returns the call that the draft describes and its target, or an error that says why it
+// cannot be sent. state is the state of the draft's task.
 func (d *Draft) Call(to agents.Entry, state a2a.State) (inspector.Target, *a2a.Call, error) {
 	t, err := to.Target(d.Version, d.Binding)
 	if err == nil {
@@ -128,7 +127,7 @@ func (d *Draft) Call(to agents.Entry, state a2a.State) (inspector.Target, *a2a.C
 	return t, c, err
 }
 
-// call makes the call for a version. streams says whether the agent's card offers streams.
+// call builds the call for a version. streams says whether the agent's card offers streams.
 func (d *Draft) call(v a2a.Version, state a2a.State, streams bool) (*a2a.Call, error) {
 	parts, err := d.message()
 	if err != nil {
@@ -151,7 +150,7 @@ func (d *Draft) call(v a2a.Version, state a2a.State, streams bool) (*a2a.Call, e
 		c.TaskID = d.NewTask
 	}
 	if !registry.NamesTask(v) && m.TaskID == "" {
-		c.TaskID = "" // the agent names a new task
+		c.TaskID = "" // the agent chooses a new task's id
 	}
 	if err := d.generation(v, c); err != nil {
 		return nil, err
@@ -159,8 +158,8 @@ func (d *Draft) call(v a2a.Version, state a2a.State, streams bool) (*a2a.Call, e
 	return c, d.options(c)
 }
 
-// generation sets the generation that the task must have, if the version supports it. A value typed
-// for another version stays in the form.
+// generation sets the generation that the task must be at, if the version supports that. Otherwise
+// it ignores what was typed, which stays in the form.
 func (d *Draft) generation(v a2a.Version, c *a2a.Call) error {
 	at := strings.TrimSpace(d.IfGeneration)
 	if spoken, ok := registry.ByName(v); at == "" || !ok || !spoken.Agent.Generations {
@@ -168,7 +167,7 @@ func (d *Draft) generation(v a2a.Version, c *a2a.Call) error {
 	}
 	n, err := strconv.ParseInt(at, 10, 64)
 	if err != nil || n < 1 {
-		return fmt.Errorf("only if the task is at generation: %q is not a whole number from 1", at)
+		return fmt.Errorf("task generation: %q is not a whole number of 1 or more", at)
 	}
 	c.IfGenerationMatch = &n
 	return nil
@@ -178,7 +177,7 @@ func (d *Draft) options(c *a2a.Call) error {
 	if h := strings.TrimSpace(d.History); h != "" {
 		n, err := strconv.Atoi(h)
 		if err != nil || n < 0 {
-			return fmt.Errorf("history length: %q is not a whole number from 0", h)
+			return fmt.Errorf("history length: %q is not a whole number of 0 or more", h)
 		}
 		c.HistoryLength = &n
 	}
@@ -190,14 +189,14 @@ func (d *Draft) options(c *a2a.Call) error {
 			return fmt.Errorf("metadata: %w", err)
 		}
 		if m[0] != '{' {
-			return errors.New("metadata: it must be a JSON object")
+			return errors.New("metadata: expected a JSON object")
 		}
 		c.Metadata = json.RawMessage(m)
 	}
 	return d.pushes(c)
 }
 
-// message returns the parts that hold something.
+// message returns the parts that are not empty. It fails if all are, or if a part is invalid.
 func (d *Draft) message() ([]a2a.Part, error) {
 	var out []a2a.Part
 	for i, p := range d.Parts {
@@ -219,7 +218,7 @@ func (d *Draft) message() ([]a2a.Part, error) {
 }
 
 // Unanswered reports whether a part is an untouched form while there is something else to send:
-// text alone can answer what an agent asks for.
+// text alone can answer an agent's question.
 func (d *Draft) Unanswered(p Part) bool {
 	if p.Kind != "form" {
 		return false

@@ -12,7 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// jsonError says at which line and column a text stops being JSON, and why; nil when it is JSON.
+// jsonError says at which line and column a text stops being JSON, and why; nil if it is JSON.
 func jsonError(text string) error {
 	dec := json.NewDecoder(strings.NewReader(text))
 	dec.UseNumber()
@@ -36,7 +36,7 @@ func jsonError(text string) error {
 		if unicode.IsControl(found) {
 			return notJSON(text, at, explainSyntax(syntax))
 		}
-		return notJSON(text, at, fmt.Sprintf("%s, and here is “%s”", explainSyntax(syntax), part.Visible(string(found))))
+		return notJSON(text, at, fmt.Sprintf("%s, but here is “%s”", explainSyntax(syntax), part.Visible(string(found))))
 	}
 	return notJSON(text, at, err.Error())
 }
@@ -48,8 +48,8 @@ func notJSON(text string, at int64, what string) error {
 	return fmt.Errorf("not JSON at line %d, column %d: %s", 1+line, 1+column, what)
 }
 
-// explainSyntax rewords encoding/json's syntax errors for people. Longer texts are matched before
-// those they contain.
+// explainSyntax rewords a syntax error of encoding/json for people. Texts that contain others are
+// tried before them.
 func explainSyntax(err *json.SyntaxError) string {
 	for _, w := range [][2]string{
 		{"looking for beginning of object key string", "a name in double quotes is expected"},
@@ -59,10 +59,10 @@ func explainSyntax(err *json.SyntaxError) string {
 		{"after array element", "a comma or ] is expected"},
 		{"after top-level value", "the value has ended"},
 		{"string escape code", "\\ begins an escape such as \\n or \\\""},
-		{"hexadecimal character escape", "\\u is followed by four hexadecimal digits"},
-		{"in string literal", "line breaks and control characters are written as escapes in strings"},
+		{"hexadecimal character escape", "\\u must be followed by four hexadecimal digits"},
+		{"in string literal", "line breaks and control characters must be escaped in strings"},
 		{"numeric literal", "a digit is expected"},
-		{"in literal ", "a word other than true, false and null stands in quotes"},
+		{"in literal ", "a word other than true, false and null must be in quotes"},
 	} {
 		if strings.Contains(err.Error(), w[0]) {
 			return w[1]

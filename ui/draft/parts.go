@@ -13,7 +13,7 @@ func (d *Draft) Remove(num int) {
 
 func (d *Draft) AsData(num int) { d.turn(num, "form", "data") }
 
-// AsForm turns the JSON that AsData made back into the form, as it was.
+// AsForm turns the JSON that AsData made back into the form as it was before.
 func (d *Draft) AsForm(num int) { d.turn(num, "data", "form") }
 
 func (d *Draft) turn(num int, from, to string) {

@@ -12,7 +12,7 @@ func (d *Draft) useQuirks(shown, ticked []string) {
 	}
 }
 
-// SetQuirk sets whether requests are written for a quirk. Unknown ids are ignored.
+// SetQuirk sets whether requests allow for a quirk. Unknown ids are ignored.
 func (d *Draft) SetQuirk(id string, on bool) {
 	kept := slices.DeleteFunc(slices.Clone(d.Quirks), func(o string) bool { return o == id })
 	if on && slices.Contains(quirk.Names(), id) {

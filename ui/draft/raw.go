@@ -24,7 +24,7 @@ func lineAt(text string, offset int64) int {
 	return 1 + strings.Count(text[:min(max(offset, 0), int64(len(text)))], "\n")
 }
 
-// Request converts the edited request for the client to send.
+// Request returns p with the edited method, URL, headers and body, for the client to send.
 func (r *Raw) Request(p inspector.PreparedRequest) (inspector.PreparedRequest, error) {
 	h, err := web.Headers(r.Headers)
 	if err != nil {
@@ -40,7 +40,7 @@ func (r *Raw) Request(p inspector.PreparedRequest) (inspector.PreparedRequest, e
 	return p, nil
 }
 
-// packed encodes a body that was edited as ProtoJSON as a gRPC message.
+// packed encodes a body that was edited as ProtoJSON as a gRPC message, and sets headers for it.
 func (r *Raw) packed(p inspector.PreparedRequest) (inspector.PreparedRequest, error) {
 	if err := jsonError(r.Body); err != nil {
 		return p, fmt.Errorf("the message: %w", err)
@@ -61,8 +61,8 @@ func (r *Raw) packed(p inspector.PreparedRequest) (inspector.PreparedRequest, er
 	return p, nil
 }
 
-// Warning says where the body is not the JSON that its headers promise, "" if it is. It is sent
-// anyway.
+// Warning says that the body is not the JSON that its headers promise, and where; "" if it is. The
+// body is sent anyway.
 func (r *Raw) Warning() string {
 	if r == nil || r.Framed() || strings.TrimSpace(r.Body) == "" || !strings.Contains(strings.ToLower(r.Headers), "json") {
 		return ""
@@ -79,7 +79,7 @@ func (r *Raw) Framed() bool {
 	return err == nil && wire.FramingOf(h) == wire.GRPC
 }
 
-// SentText returns a request's body for reading: over gRPC as ProtoJSON.
+// SentText returns a request's body for display: a gRPC message as ProtoJSON.
 func SentText(p inspector.PreparedRequest) []byte {
 	text, ok := grpc.Text(dialect.Message{Method: p.Method, URL: p.URL, Header: p.Header, Body: p.Body})
 	if ok {
@@ -88,8 +88,8 @@ func SentText(p inspector.PreparedRequest) []byte {
 	return p.Body
 }
 
-// EditText returns a request's body for editing: JSON on a single line is indented, everything else
-// unchanged.
+// EditText returns a request's body for editing. JSON on a single line and gRPC messages are
+// indented; all else is unchanged.
 func EditText(p inspector.PreparedRequest) string {
 	text := SentText(p)
 	if Framed(p) || !bytes.Contains(bytes.TrimSpace(text), []byte("\n")) {

@@ -11,11 +11,11 @@ import (
 // Var is a variable of a draft with a saved request.
 type Var struct {
 	saved.Variable
-	Value string // as typed; "" for the default or, if secret, for what the keyring has
-	Keep  bool   // when sent, store the secret in the keyring
+	Value string // as typed; "" for the default or, if secret, for the value in the keyring
+	Keep  bool   // store the secret in the keyring when the message is sent
 }
 
-// Template converts the draft to a saved request; its variables are those that occur.
+// Template converts the draft to a saved request. Its variables are those of the draft.
 func (d *Draft) Template() *saved.Request {
 	r := &saved.Request{Agent: d.Agent, Version: d.Version, Binding: d.Binding, Delivery: d.Delivery, History: d.History, Modes: d.Modes,
 		Metadata: d.Metadata, Headers: d.Headers, Tenant: d.Tenant, Extensions: d.Extensions, ExtensionChoices: d.Ticked, Quirks: d.Quirks}
@@ -48,7 +48,7 @@ func (d *Draft) TakeSaved(name string, r *saved.Request) {
 	d.Shape++
 }
 
-// StrayVariables returns what looks like variables, as written, in a draft without a saved request.
+// StrayVariables returns what looks like variables, as written, if no saved request is in the form.
 func (d *Draft) StrayVariables() (out []string) {
 	if d.Saved != "" || d.Raw != nil {
 		return nil
@@ -59,8 +59,8 @@ func (d *Draft) StrayVariables() (out []string) {
 	return out
 }
 
-// settleVars makes Vars those that occur in what is written. A draft without a saved request has
-// none: what looks like one is text.
+// settleVars limits Vars to the variables that occur in the draft, and adds new ones. A draft
+// without a saved request has none: {{name}} is text there.
 func (d *Draft) settleVars() {
 	if d.Saved == "" {
 		return
@@ -79,7 +79,7 @@ func (d *Draft) settleVars() {
 }
 
 // takeVars stores what was typed into the fields of the variables. A secret's value is never shown
-// again, even after it stops being secret, and an empty field leaves it unchanged.
+// again, not even when it stops being secret; an empty field leaves it unchanged.
 func (d *Draft) takeVars(f url.Values) {
 	d.Vars = slices.Clone(d.Vars)
 	for i := range d.Vars {
@@ -104,21 +104,21 @@ func (d *Draft) takeVars(f url.Values) {
 }
 
 // FillVariables returns the draft with its variables filled in. secret looks up the values of
-// secret variables; if it is nil they stay as they are. Otherwise they may only occur where the
-// record redacts them.
+// secret variables, which may occur only in the places hidden, where the record redacts them. If
+// secret is nil, they stay as they are.
 func (d *Draft) FillVariables(hidden saved.Places, secret func(name string) (string, error)) (Draft, error) {
 	out := *d
 	if d.Saved == "" {
 		return out, nil
 	}
 	r, values := d.Template(), map[string]string{}
-	if d.Raw != nil { // its body was written with the values
+	if d.Raw != nil { // its body already contains the values
 		r = &saved.Request{Headers: d.Raw.Headers, Variables: r.Variables}
 	}
 	r.Places = hidden
 	for i := range r.Variables {
 		v := &d.Vars[i]
-		r.Variables[i].Default = "" // the field has it, or what replaced it
+		r.Variables[i].Default = "" // the form field holds it, or what replaced it
 		values[v.Name] = v.Value
 		if v.Secret && v.Value == "" && secret != nil {
 			var err error
@@ -172,8 +172,8 @@ func (d *Draft) put(r *saved.Request) {
 	d.Metadata, d.Headers, d.Tenant = r.Metadata, r.Headers, r.Tenant
 }
 
-// ToSave converts the draft for saving: without what the record redacts, with typed values as the
-// defaults of its variables, and with a variable for each secret that it removed.
+// ToSave converts the draft for saving: without what the record redacts, with the typed values as
+// defaults of the variables, and with a variable for each secret that it removed.
 func (d *Draft) ToSave(hidden saved.Places) (*saved.Request, error) {
 	if d.Raw != nil {
 		return nil, errors.New("a request edited by hand cannot be saved: go back to the form first")

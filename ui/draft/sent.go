@@ -8,12 +8,12 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// Sent is what a draft sent last, with the secrets that the record redacts. It is never changed,
+// Sent is what a draft sent last, with the secrets that the record redacts. It is never modified,
 // only replaced.
 type Sent struct {
 	Exchange string
 	Body     []byte
-	Hook     *host.Hook // the console's address in it, nil for none
+	Hook     *host.Hook // the console's webhook in it, nil for none
 }
 
 // Remember keeps what was sent as an exchange, if it may hold a secret.
@@ -24,7 +24,7 @@ func (d *Draft) Remember(exchange string, body []byte) {
 	}
 }
 
-// LastSent returns what was sent as an exchange, nil when it is no longer known.
+// LastSent returns what was sent as an exchange, nil if it is no longer known.
 func (d *Draft) LastSent(exchange string) *Sent {
 	if d.Sent == nil || d.Sent.Exchange != exchange {
 		return nil
@@ -32,7 +32,7 @@ func (d *Draft) LastSent(exchange string) *Sent {
 	return d.Sent
 }
 
-// Call returns the call that was sent as x, nil when it was none.
+// Call returns the call that was sent as x, nil if it was not an A2A call.
 func (k *Sent) Call(x wire.Exchange, card *a2a.Card) *a2a.Call {
 	return reading.Request(&x, k.Body, reading.Options{Hint: dialect.Hint{Card: card}}).Request().Call
 }

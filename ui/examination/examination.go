@@ -1,5 +1,5 @@
-// Package examination runs examinations of agents and clients in the background for the pages and
-// the API. It takes a Request, lets host.Examiner make the calls, and returns Snapshots with the
+// Package examination runs examinations of agents and clients in the background, for the pages and
+// the API. It takes a Request, has host.Examiner make the calls, and returns Snapshots with the
 // results. Finished examinations are read from the record.
 package examination
 
@@ -36,7 +36,7 @@ const (
 	Judging State = "running the checks"
 	Done    State = "done"
 	Stopped State = "stopped"
-	Early   State = "ended early" // not by a person: its calls were used up, or the agent left
+	Early   State = "ended early" // not stopped by a person: the calls were used up, or the agent left
 	Failed  State = "could not run"
 )
 
@@ -60,24 +60,24 @@ type Examination struct {
 	Started time.Time
 
 	done chan struct{} // closed when it is over; nil for one from the record
-	next chan bool     // received from while a client takes a step
+	next chan bool     // the run receives from it while a client takes a step
 
 	mu          sync.Mutex
 	state       State
-	reason      string // why it could not run, or ended early
+	reason      string // why it could not run
 	session     string // the session that the calls are recorded in, "" before it begins
 	plan        examine.Plan
 	progress    examine.Progress
 	judgedCount int
-	url         string        // where a client is to call, "" for nowhere
-	rows        []examine.Row // a client's steps, or conversations under faults: those that ended, then those to come
-	stepCalls   []string      // calls of the step under way
+	url         string        // URL that a client must call, "" for none
+	rows        []examine.Row // a client's steps, or conversations under faults: those that have ended, then the others
+	stepCalls   []string      // ids of the calls of the current step
 	ended       time.Time
 	report      *examine.Report // nil until it is over
 	rev         int             // grows with every change
 }
 
-// change edits what mu guards.
+// change runs edit, which may change what mu guards, under the lock.
 func (e *Examination) change(edit func()) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -106,8 +106,8 @@ func (e *Examination) Status() background.Status {
 	return status
 }
 
-// Close stops running examinations and waits until they are over, at most for patience. Their last
-// calls cancel the tasks that they left open, so close what those calls need only afterwards.
+// Close stops running examinations and waits until they are over, but at most for patience. Their
+// last calls cancel the tasks that they left open, so close what those calls need only afterwards.
 func (s *Runs) Close(patience time.Duration) {
 	s.Jobs.Close()
 	late := time.After(patience)
@@ -124,10 +124,10 @@ func (s *Runs) Close(patience time.Duration) {
 	}
 }
 
-// errPaused ends an examination: what is not on record cannot be judged.
+// errPaused ends an examination, because what is not recorded cannot be judged.
 var errPaused = errors.New("recording was paused")
 
-// follow sets the callbacks of o that keep e current with what a client does.
+// follow sets the callbacks of o that record in e what a client does.
 func (s *Runs) follow(e *Examination, o *host.ExamineOptions) {
 	change := func(edit func()) {
 		e.change(edit)
@@ -155,7 +155,7 @@ func (s *Runs) follow(e *Examination, o *host.ExamineOptions) {
 	}
 }
 
-// maxStepCalls is one less than the number of calls shown of the step under way.
+// maxStepCalls is one less than the number of calls kept of the current step.
 const maxStepCalls = 7
 
 func (e *Examination) Unit() string {
@@ -208,8 +208,8 @@ func (s *Runs) run(ctx context.Context, e *Examination) {
 	s.Web.Notify(web.Sessions)
 }
 
-// finalState returns the state of an examination that ran to its end, and why nothing could be
-// called. If conversations were held but no rule touched one, the report says so.
+// finalState returns the state of an examination that was not stopped, and why it failed if nothing
+// could be called. If conversations took place but no rule touched one, the report says so.
 func finalState(r *examine.Report) (State, string) {
 	if why := r.Untested(); why != "" && !(r.Chaos && r.Calls > 0) {
 		return Failed, why

@@ -12,9 +12,9 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// Line is a probe or a check with its result.
+// Line is the result of a probe or a check.
 type Line struct {
-	Name          string // of the probe, or the check's id
+	Name          string // name of the probe, or id of the check
 	Interface     string // the probed interface, "" for a check or the agent as a whole
 	IsCheck       bool
 	Level         check.Level
@@ -22,19 +22,19 @@ type Line struct {
 	Message       string // what was observed, or why there is no result
 	Requirement   string // what the agent must do
 	Fix           string
-	Sections      string // of the specification
+	Sections      string // sections of the specification
 	Frequency     string
-	Muted         string // why it is muted, "" when it is not
+	Muted         string // why it is muted, "" if it is not
 	Breaks        []string
 	Fault         string // who breaks it in a recording: agent, client or both
 	Places        []Place
-	MoreExchanges int // exchanges beyond those of Places
+	MoreExchanges int // number of exchanges beyond those of Places
 }
 
-// Place is where a result shows.
+// Place is where an exchange shows a result.
 type Place struct {
 	Exchange string
-	Check    string // finding to show in it, "" for none
+	Check    string // id of the check whose finding to show, "" for none
 	Path     string // within the document
 	Side     wire.Side
 }
@@ -42,7 +42,7 @@ type Place struct {
 // maxPlaces bounds the places of a line.
 const maxPlaces = 5
 
-// Lines returns all results, those of probes first.
+// Lines returns all results of a report, those of probes first; nil without a report.
 func Lines(r *examine.Report) (out []Line) {
 	if r == nil {
 		return nil
@@ -70,7 +70,7 @@ func lineOfRow(row *examine.Row) Line {
 	return l
 }
 
-// pageWording replaces a command-line flag in a message with the field of the page's form.
+// pageWording replaces a command-line flag in a message by the form field of the page.
 func pageWording(says string) string {
 	return strings.ReplaceAll(says, "give one with --text", "give one under Messages, in the form")
 }
@@ -109,10 +109,10 @@ func (l *Line) add(p Place) {
 	}
 }
 
-// Group is the lines with one result.
+// Group holds the lines that have one result.
 type Group struct {
 	Title string
-	Class string // of its share of the bar, "" when it has none
+	Class string // CSS class of its share of the bar, "" if it has none
 	Lines []Line
 }
 
@@ -121,8 +121,8 @@ func (g Group) ID() string {
 	return "group-" + strings.NewReplacer(" ", "-", ",", "").Replace(strings.ToLower(g.Title))
 }
 
-// Shares returns the shares of a report's bar: what failed, passed or was not tested. at is the
-// report's address.
+// Shares returns the shares of a report's bar: what failed, passed or was not tested. at is the URL
+// of the report.
 func Shares(r *examine.Report, lines []Line, at string) []part.ResultShare {
 	groups := append([]Group{{Title: "Failed", Class: "share-failed", Lines: Failing(lines)}}, GroupRest(r, lines)...)
 	var out []part.ResultShare
@@ -134,8 +134,8 @@ func Shares(r *examine.Report, lines []Line, at string) []part.ResultShare {
 	return out
 }
 
-// Failing returns the lines that fail and are not muted: those of a MUST first, and within a level,
-// checks before probes.
+// Failing returns the lines that failed and are not muted, those of a MUST first. Within a level
+// their order stays.
 func Failing(all []Line) []Line {
 	out := slices.DeleteFunc(slices.Clone(all), func(l Line) bool { return l.Result != verdict.Fail || l.Muted != "" })
 	ranks := map[check.Level]int{check.Must: 0, check.Should: 1, check.Info: 2}
@@ -143,7 +143,7 @@ func Failing(all []Line) []Line {
 	return out
 }
 
-// GroupRest groups the other lines by result.
+// GroupRest groups the lines that Failing leaves out by result, without empty groups.
 func GroupRest(r *examine.Report, all []Line) []Group {
 	out := []Group{{Title: "Failed, and muted"}, {Title: "Passed", Class: "share-passed"}, {Title: part.Capital(r.SkippedNoun()), Class: "share-untested"}, {Title: "Not applicable"}}
 	for _, l := range all {
@@ -165,5 +165,5 @@ func GroupRest(r *examine.Report, all []Line) []Group {
 	return slices.DeleteFunc(out, func(g Group) bool { return len(g.Lines) == 0 })
 }
 
-// Title is the line's name with the interface.
+// Title returns the line's name, with the interface if it has one.
 func (l *Line) Title() string { return strings.TrimSuffix(l.Name+" of "+l.Interface, " of ") }

@@ -30,32 +30,32 @@ const (
 	MaxRate      = examine.MaxRate
 	MaxBudget    = 10_000
 	maxTexts     = 20
-	maxTextBytes = 10_000 // bytes
-	MaxTimes     = 20     // how often each conversation is held
+	maxTextBytes = 10_000
+	MaxTimes     = 20 // most repetitions of a conversation
 	maxLimit     = time.Hour
 )
 
 // Request says what to examine, and how.
 type Request struct {
-	Agent   string      // its address, as inspector.Client.Discover takes it
-	Title   string      // name of the agent or session, "" when not known
-	Origin  string      // of the agent, "" when the console does not know it
-	Version a2a.Version // "": all that the card offers
-	Binding a2a.Binding // "": all
-	Texts   []string    // instead of the examples of the card's skills
-	Rate    float64     // calls per second, at most
-	Budget  int         // calls, at most
+	Agent   string      // the agent's address: what inspector.Client.Discover accepts as input
+	Title   string      // name of the agent or session, "" if unknown
+	Origin  string      // origin of the agent, "" if the console does not know the agent
+	Version a2a.Version // "" for all that the card offers
+	Binding a2a.Binding // "" for all
+	Texts   []string    // messages to send; none for the examples of the card's skills
+	Rate    float64     // maximum number of calls per second
+	Budget  int         // maximum number of calls
 
-	Session string // id of a recording to judge: nobody is called
+	Session string // id of a recorded session to judge without calls, "" for none
 
-	Client *examine.ClientRequest // a client is examined; also nil for a stored one that does not say which
-	Chaos  *examine.ChaosRequest  // conversations are held under faults, if not nil
-	Limit  time.Duration          // of a step or a conversation; 0 for the default
+	Client *examine.ClientRequest // how to examine a client; nil for others, and for a stored examination that does not say
+	Chaos  *examine.ChaosRequest  // how to hold conversations under faults, nil for none
+	Limit  time.Duration          // maximum duration of a step or a conversation; 0 for the default
 }
 
 func (a Request) IsOfClient() bool { return a.Agent == "" && a.Session == "" }
 
-// Kind names what is examined. An examination is only compared with others of its kind.
+// Kind returns "session", "client", "chaos" or "agent". Only examinations of one kind are compared.
 func (a Request) Kind() string {
 	switch {
 	case a.Session != "":
@@ -68,7 +68,7 @@ func (a Request) Kind() string {
 	return "agent"
 }
 
-// startState is the state after the beginning. Judging a session calls nobody.
+// startState returns the state once the examination has begun. Judging a session makes no calls.
 func (a Request) startState() State {
 	if a.Session != "" {
 		return Judging
@@ -80,7 +80,7 @@ func (a Request) startState() State {
 func (a Request) Check() error {
 	if a.Session != "" {
 		if a.Agent != "" || a.Client != nil || a.Chaos != nil {
-			return refuse("A session is judged alone.", "Nobody is called for it.", "Leave out the agent, the client and chaos.")
+			return refuse("A session is judged on its own.", "Judging a session makes no calls.", "Leave out the agent, the client and chaos.")
 		}
 		return nil
 	}
@@ -91,7 +91,7 @@ func (a Request) Check() error {
 		return fail("This address cannot be called.", err.Error(), "Type the address of an agent, such as 127.0.0.1:9000.")
 	}
 	if _, ok := dialect.ByName(a.Version); !ok && a.Version != "" {
-		return fail("The console does not speak this version.", "It speaks "+supportedVersions()+".", "Choose one of them, or none to examine all that the card offers.")
+		return fail("The console does not support this version.", "It supports "+supportedVersions()+".", "Choose one of them, or none to examine all that the card offers.")
 	}
 	if a.Binding != "" && !slices.Contains(a2a.Bindings(), a.Binding) {
 		return fail("There is no such binding.", "The bindings are jsonrpc, rest and grpc.", "Choose one of them, or none to examine all that the card offers.")
@@ -100,10 +100,10 @@ func (a Request) Check() error {
 		return a.checkSteps()
 	}
 	if examine.CheckRate(a.Rate) != nil {
-		return fail("Invalid rate.", fmt.Sprintf("The rate is the calls made in a second, from %g to %d.", examine.MinRate, MaxRate), "Type a number such as 10.")
+		return fail("Invalid rate.", fmt.Sprintf("The rate is the number of calls per second, from %g to %d.", examine.MinRate, MaxRate), "Type a number such as 10.")
 	}
 	if a.Budget < 1 || a.Budget > MaxBudget {
-		return fail("Invalid budget.", fmt.Sprintf("The budget is how many calls are made at most, from 1 to %d.", MaxBudget), "Type a number such as 600.")
+		return fail("Invalid budget.", fmt.Sprintf("The budget is the maximum number of calls, from 1 to %d.", MaxBudget), "Type a number such as 600.")
 	}
 	return a.checkTexts()
 }
@@ -120,25 +120,25 @@ func (a Request) checkSteps() error {
 		return fail("The version does not have this binding.", "A2A "+string(v)+" has no "+a.Binding.Word()+".", "Choose another, or all.")
 	}
 	if a.Limit < 0 || a.Limit > maxLimit {
-		return fail("Invalid limit.", fmt.Sprintf("The limit is from 1 second to %s.", maxLimit), "Type a number such as 30.")
+		return fail("Invalid limit.", fmt.Sprintf("The limit must be between 1 second and %s.", maxLimit), "Type a number such as 30.")
 	}
 	if a.Client != nil && (a.Agent != "" || a.Chaos != nil) {
-		return refuse("A client is examined alone.", "The console is the agent that it calls.", "Leave the agent out.")
+		return refuse("A client is examined on its own.", "The console plays the agent that it calls.", "Leave the agent out.")
 	}
 	if c := a.Client; c != nil && (c.Program != "" || len(c.Agents) > 0) {
-		return refuse("Of a client, only steps can be chosen.", "The console starts no program, and learns from the calls what the client calls itself.", "Leave out program and agents.")
+		return refuse("Only the steps of a client can be chosen.", "The console starts no program, and learns the client's name from its calls.", "Leave out program and agents.")
 	}
 	if a.Client != nil {
 		for _, name := range a.Client.Steps {
 			if _, ok := client.Find(name); !ok {
-				return fail("There is no such step.", quoted(name)+" is none of the steps.", "Choose from the list.")
+				return fail("There is no such step.", quoted(name)+" is not one of the steps.", "Choose from the list.")
 			}
 		}
 		return nil
 	}
 	for _, name := range a.Chaos.Presets {
 		if _, ok := preset.Find(name); !ok {
-			return fail("There is no such preset.", quoted(name)+" is none of the presets.", "Choose from the list.")
+			return fail("There is no such preset.", quoted(name)+" is not one of the presets.", "Choose from the list.")
 		}
 	}
 	if a.Chaos.Times < 0 || a.Chaos.Times > MaxTimes {
@@ -151,7 +151,7 @@ func quoted(s string) string { return strconv.Quote(clip.Runes(s, 40)) }
 
 func (a Request) checkTexts() error {
 	if len(a.Texts) > maxTexts || slices.ContainsFunc(a.Texts, func(t string) bool { return len(t) > maxTextBytes }) {
-		return fail("Too much text.", fmt.Sprintf("There are at most %d messages, each of at most %d bytes.", maxTexts, maxTextBytes), "Send fewer or shorter messages.")
+		return fail("Too much text.", fmt.Sprintf("At most %d messages are allowed, each of at most %d bytes.", maxTexts, maxTextBytes), "Send fewer or shorter messages.")
 	}
 	return nil
 }
@@ -180,14 +180,13 @@ func (a Request) Bindings() []a2a.Binding {
 	return []a2a.Binding{a.Binding}
 }
 
-// Phrase says what is done. name is that of the agent, the session or the client, which may have
-// none.
+// Phrase says what is done. name is the name of the agent, the session or the client, "" for none.
 func (a Request) Phrase(name string) string {
 	does := map[string]string{"session": "Judge session ", "client": "Examine client ", "chaos": "Chaos at ", "agent": "Examine "}[a.Kind()]
 	return strings.TrimSpace(does + name)
 }
 
-// Name is the name of the examination and of its session.
+// Name returns the name of the examination and of its session.
 func (a Request) Name() string {
 	switch a.Kind() {
 	case "session":
@@ -205,7 +204,7 @@ func (a Request) examining() host.ExamineOptions {
 	return host.ExamineOptions{Request: asked, Name: a.Name()}
 }
 
-// Plan returns what an examination of an agent with these cards will do, and the names of the
+// Plan returns what an examination of an agent with the cards in d will do, and the names of the
 // interfaces that it will call.
 func (a Request) Plan(d *inspector.Discovery) (examine.Plan, []string) {
 	o := examine.Options{Discovery: d, Texts: a.Texts, Rate: a.Rate, Budget: a.Budget}
@@ -217,31 +216,31 @@ func (a Request) Plan(d *inspector.Discovery) (examine.Plan, []string) {
 	return o.Plan(), names
 }
 
-// Begin starts an examination in the background.
+// Begin starts an examination in the background. It returns a *web.Failure if that is not possible.
 func (s *Runs) Begin(a Request) (*Examination, error) {
 	if err := a.Check(); err != nil {
 		return nil, err
 	}
 	if a.Session == "" && s.Desk.Paused() {
-		return nil, web.Fail(http.StatusConflict, "Recording is paused.", "An examination goes on record, so that each result leads to its exchanges.", "Resume recording, then start again.")
+		return nil, web.Fail(http.StatusConflict, "Recording is paused.", "An examination must be recorded, so that each result can link to its exchanges.", "Resume recording, then start again.")
 	}
 	e := &Examination{ID: wire.NewID(), Request: a, Started: s.Web.Now(), state: Finding, done: make(chan struct{}), next: make(chan bool)}
 	switch s.Jobs.Add(e) {
 	case background.ErrTooMany:
-		return nil, web.Fail(http.StatusConflict, "Two examinations are running.", "More at once would only wait for each other.", "Wait for one to end, or stop one.")
+		return nil, web.Fail(http.StatusConflict, "Two examinations are running.", "At most two can run at a time.", "Wait for one to end, or stop one.")
 	case background.ErrClosed:
-		return nil, web.Fail(http.StatusServiceUnavailable, "The console is stopping.", "Nothing new begins.", "Start it again, then examine the agent.")
+		return nil, web.Fail(http.StatusServiceUnavailable, "The console is stopping.", "No new examination can begin.", "Start it again, then examine the agent.")
 	}
 	s.Background.Start(e.ID, func(ctx context.Context) { s.run(ctx, e) })
 	s.Web.Notify(web.Jobs)
 	return e, nil
 }
 
-// stepPatience is how long Next waits for a step that has just begun to listen.
+// stepPatience is how long Next waits for a step that has just begun to receive.
 const stepPatience = time.Second
 
-// Next says that the client is done with a step, or cannot do it. It fails unless that step is
-// under way.
+// Next reports that the client is done with a step or, with unable, cannot do it. It fails unless
+// that step is the current one.
 func (s *Runs) Next(e *Examination, step int, unable bool) error {
 	e.mu.Lock()
 	now := e.progress.Done
@@ -251,16 +250,16 @@ func (s *Runs) Next(e *Examination, step int, unable bool) error {
 		case e.next <- unable:
 			return nil
 		case <-e.done:
-		case <-time.After(stepPatience): // the step is ending
+		case <-time.After(stepPatience): // the step is just ending
 		}
 	}
-	return web.Fail(http.StatusConflict, "This step is not under way.", "It ended meanwhile, or the examination is over.", "Look at which step is under way.")
+	return web.Fail(http.StatusConflict, "This is not the current step.", "The step has ended, or the examination is over.", "Look at which step is the current one.")
 }
 
 // Stop ends an examination early. The calls made so far are judged.
 func (s *Runs) Stop(e *Examination) { s.Background.Stop(e.ID) }
 
-// Get returns an examination by its id, from memory or from the record.
+// Get returns the examination with an id, from memory or from the record.
 func (s *Runs) Get(ctx context.Context, id string) (*Examination, error) {
 	if e, ok := s.Jobs.Get(id); ok {
 		return e, nil
@@ -272,6 +271,6 @@ func (s *Runs) Get(ctx context.Context, id string) (*Examination, error) {
 	if !errors.Is(err, wire.ErrNotFound) {
 		return nil, err
 	}
-	return nil, &web.Failure{Status: http.StatusNotFound, Problem: "There is no such examination.", Reason: "The results are kept with the session of its calls, which was removed, or had nothing to keep. Those of a judged session are there only until the console ends.",
+	return nil, &web.Failure{Status: http.StatusNotFound, Problem: "There is no such examination.", Reason: "Results are kept with the session of the calls. That session was removed, or nothing was called. Results of judging a session are kept only until the console stops.",
 		Advice: "Examine the agent, or judge the session, again.", LinkText: "Checks", LinkURL: "/checks"}
 }

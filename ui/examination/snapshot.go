@@ -23,9 +23,9 @@ type Snapshot struct {
 	Plan        examine.Plan
 	Progress    examine.Progress
 	JudgedCount int
-	URL         string        // where a client is to call, "" for nowhere
-	Rows        []examine.Row // a client's steps, or conversations: those that ended, then those to come
-	StepCalls   []string      // exchanges of the step under way
+	URL         string        // URL that a client must call, "" for none
+	Rows        []examine.Row // a client's steps, or conversations: those that have ended, then the others
+	StepCalls   []string      // ids of the exchanges of the current step
 	Ended       time.Time
 	Report      *examine.Report // with mutes applied; nil until it is over
 	Rev         int
@@ -48,7 +48,7 @@ func (l *Snapshot) CountText() string {
 }
 
 // Summary returns the progress of an examination and the shares of its report, for the page of
-// jobs.
+// jobs; "" and nil if it is not known.
 func (s *Runs) Summary(ctx context.Context, id string) (counted string, shares []part.ResultShare) {
 	e, ok := s.Jobs.Get(id)
 	if !ok {
@@ -75,7 +75,7 @@ func (s *Runs) Snapshot(ctx context.Context, e *Examination) (*Snapshot, error) 
 	return e.snapshot(mutes), nil
 }
 
-// Snapshots returns the newest examinations, running and recorded, the newest first.
+// Snapshots returns the newest examinations, both running and recorded, newest first.
 func (s *Runs) Snapshots(ctx context.Context) ([]*Snapshot, error) {
 	mutes, err := s.Library.Mutes(ctx)
 	if err != nil {
@@ -114,7 +114,7 @@ func fromRecord(k *wire.Examination) (*Examination, error) {
 		return nil, fmt.Errorf("examination %s: %w", k.ID, err)
 	}
 	how := Request{Agent: k.Agent, Origin: asked.Origin, Texts: asked.Texts, Rate: asked.Rate, Budget: asked.Budget, Client: asked.Client, Chaos: asked.Chaos, Limit: asked.Limit}
-	if how.Kind() == "agent" { // the command line does not store the defaults
+	if how.Kind() == "agent" { // the command line does not store default values
 		how.Rate, how.Budget = cmp.Or(how.Rate, examine.DefaultRate), cmp.Or(how.Budget, examine.DefaultBudget)
 	}
 	if len(asked.Versions) == 1 {

@@ -26,21 +26,21 @@ const (
 type body struct {
 	Side         wire.Side
 	Head         wire.Head
-	Start        string // request line or status line
-	Sent         bool   // the version that the console forwarded
-	Size         int64  // on the wire
+	Start        string // method and URL of a request, or status of a response
+	Sent         bool   // this is the version that the console forwarded
+	Size         int64  // bytes on the wire
 	RecordedSize int64
 	View         string // pretty, raw, hex
-	Data         []byte // decoded, the page that is shown
+	Data         []byte // the decoded page that is shown
 	From         int64  // offset of Data
-	Total        int64  // decoded size
-	Encoding     string // Content-Encoding that was decoded
-	DecodeErr    error  // why the body could not be decoded, or only in part
+	Total        int64  // size of the whole body, decoded
+	Encoding     string // the Content-Encoding that was decoded, "" for none
+	DecodeErr    error  // why not all of the body could be decoded, nil if it was
 	Problems     []a2a.Problem
 	Stream       bool
-	Events       *eventPage // of a stream in the pretty view
+	Events       *eventPage // for a stream in the pretty view
 	CanPretty    bool
-	Edit         *edit // of a body that was edited on its way
+	Edit         *edit // for a body that was edited on its way
 }
 
 func views() [][2]string { return [][2]string{{"pretty", "Pretty"}, {"raw", "Raw"}, {"hex", "Hex"}} }
@@ -86,7 +86,7 @@ func (s *Screen) body(r *http.Request, d *detail) (*body, error) {
 	return b, nil
 }
 
-// protobuf returns the message in a side's gRPC body as ProtoJSON, nil for any other body.
+// protobuf returns the message in a side's gRPC body as ProtoJSON, or nil for any other body.
 func (d *detail) protobuf(side wire.Side, data []byte) []byte {
 	if d.tape.Reader == nil || d.tape.Call.Binding != a2a.GRPC || !side.IsRequest() && d.tape.Streams() {
 		return nil
@@ -135,19 +135,19 @@ func (d *detail) message(sent bool) *body {
 	return b
 }
 
-// decodeNote says how much of an encoded body is shown, and why not all of it.
+// decodeNote says how much of an encoded body is shown, and why the rest is not.
 func (b *body) decodeNote() string {
 	switch {
 	case errors.Is(b.DecodeErr, coding.ErrTooLong):
-		return "Showing the first " + part.Bytes(b.Total) + " of what the body unfolds to. Save has it whole, as it was received."
+		return "Showing the first " + part.Bytes(b.Total) + " of the decoded body. Save downloads the whole body as it was received."
 	case errors.Is(b.DecodeErr, coding.ErrUnknown), errors.Is(b.DecodeErr, coding.ErrTooDeep), b.Total == b.RecordedSize:
-		return "Shown as it came: " + part.Short(b.DecodeErr.Error(), 300)
+		return "Shown as it arrived: " + part.Short(b.DecodeErr.Error(), 300)
 	}
 	return "Showing the " + part.Bytes(b.Total) + " that could be decoded: " + part.Short(b.DecodeErr.Error(), 300)
 }
 
-// versions names the two versions of a message that was not forwarded unchanged, and says what was
-// done to it; all are "" when there is only one.
+// versions returns the names of the received and the forwarded version of a message, and says what
+// was done to it. All are "" if the message was forwarded unchanged.
 func (d *detail) versions(b *body) (came, sent, says string) {
 	asking := d.Tab == "request"
 	switch {
@@ -164,7 +164,7 @@ func (d *detail) versions(b *body) (came, sent, says string) {
 	case !asking:
 		return "As the agent sent it", "As the client got it", says
 	case d.X.Origin == wire.Push:
-		return "As the client sent it", "As it was taken", says
+		return "As the client sent it", "As the receiver got it", says
 	}
 	return "As the client sent it", "As the agent got it", says
 }
@@ -220,7 +220,7 @@ func (d *detail) redactions(prefix string) []wire.Redaction {
 	return out
 }
 
-// rawBytes serves a side's recorded bytes as a sandboxed download.
+// rawBytes serves the recorded bytes of a side as a sandboxed download.
 func (s *Screen) rawBytes(w http.ResponseWriter, r *http.Request) error {
 	x, err := s.Library.Exchange(r.Context(), r.PathValue("id"))
 	if err != nil {
@@ -228,7 +228,7 @@ func (s *Screen) rawBytes(w http.ResponseWriter, r *http.Request) error {
 	}
 	side, ok := tape.SideNamed(r.PathValue("side"))
 	if !ok {
-		return web.Fail(http.StatusNotFound, "An exchange has a request and a response.", "This address names another side.", "Go back to the exchange.")
+		return web.Fail(http.StatusNotFound, "An exchange has no such side.", "Its sides are the request and the response, each as it arrived and as it was sent.", "Go back to the exchange.")
 	}
 	h := sandboxed(w, "application/octet-stream")
 	h.Set("Content-Disposition", `attachment; filename="`+r.PathValue("side")+`-`+strconv.FormatInt(x.Seq, 10)+`.bin"`)

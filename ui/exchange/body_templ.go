@@ -176,8 +176,8 @@ func bodyView(d *detail, b *body) templ.Component {
 	})
 }
 
-// targetFinding shows the finding that the address points to, if no line of the body carries it: it
-// may be about the headers, or about the whole message.
+// targetFinding shows the finding that the URL points to, if no line of the body shows it: it may
+// be about the headers, or about the whole message.
 func targetFinding(d *detail, shown []a2a.Problem) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -846,12 +846,12 @@ func bodyText(d *detail, b *body) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if b.Total == 0 {
-			if b.Size > 0 || d.hasGap(b.Side) {
+			if b.RecordedSize == 0 && (b.Size > 0 || d.hasGap(b.Side)) {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 70, "<p class=\"muted\">None of the body is on record.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-			} else {
+			} else if b.DecodeErr == nil {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 71, "<p class=\"muted\">The body is empty.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

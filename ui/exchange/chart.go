@@ -16,13 +16,13 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
-// The chart has one size, however many events there are. Positions and widths are shares of its
-// axis, so that it fills the available width while its text keeps its size.
+// The chart's size does not depend on the number of events. Positions and widths are percentages of
+// its axis, so that it fills the available width while its text keeps its size.
 const (
-	chartBins    = 220    // columns that events are counted in
+	chartBins    = 220    // number of columns in which events are counted
 	chartSingles = 200    // up to this many events, each has a mark of its own
-	chartGaps    = 5      // longest gaps that are marked
-	chartFrames  = 200000 // events that are read for it
+	chartGaps    = 5      // most gaps that are marked, the longest ones
+	chartFrames  = 200000 // most events that are read for the chart
 )
 
 // chart shows the events of an exchange on a time axis.
@@ -31,14 +31,14 @@ type chart struct {
 	Open          bool
 	Ticks         []mark // of the axis
 	Phases        []bar  // request, wait, response
-	Events        []bar  // a mark each, or columns
+	Events        []bar  // one mark per event or, for many events, columns
 	Bytes         []bar  // columns
 	HeldBars      []bar  // frames held on their way, from arrival to forwarding
 	Gaps          []gap  // the longest, in order of time
 	First         *mark  // the first event, nil for none
 	Artifact      *mark  // the first artifact, nil for none
-	Count         int    // of events
-	Size          int64  // of their bytes
+	Count         int    // number of events
+	Size          int64  // bytes of all events
 	Single        bool   // each event has a mark of its own
 	Cut           bool   // there are more events than were read
 	firstAt, last time.Duration
@@ -108,7 +108,7 @@ func rowsOf(f *stream.Fold) func(n int) string {
 	}
 }
 
-// x is the position of a moment, in percent of the axis.
+// x returns the position of a moment, in percent of the axis.
 func (c *chart) x(at time.Duration) float64 {
 	return 100 * min(max(float64(at)/float64(c.Total), 0), 1)
 }
@@ -225,7 +225,7 @@ func (c *chart) columns(counts []int, sizes []int64) {
 	}
 }
 
-// gaps finds the longest gaps that take at least a twentieth of the time.
+// gaps stores the longest gaps that take at least a twentieth of the total time.
 func (c *chart) gaps(all []arrival) {
 	for i := 1; i < len(all); i++ {
 		if wait := all[i].at - all[i-1].at; wait*20 >= c.Total {
@@ -249,8 +249,8 @@ func eventClass(word string) string {
 	return "other"
 }
 
-// rate is how many per second arrived between the first event and the last; "" when too short to
-// tell.
+// rate formats how many per second arrived between the first and the last event; "" if that time is
+// too short.
 func (c *chart) rate(n float64, unit func(float64) string) string {
 	d := c.last - c.firstAt
 	if c.Count < 2 || d < time.Millisecond {
@@ -292,7 +292,7 @@ func (c *chart) Describe() string {
 	return strings.Join(said, "; ")
 }
 
-// height is the chart's height in pixels.
+// height returns the chart's height in pixels.
 func (c *chart) height() string {
 	if c.streams() {
 		return "110"

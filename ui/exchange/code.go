@@ -14,7 +14,7 @@ func codeURL(exchange string, l snippet.Language) string {
 	return "/exchanges/" + exchange + "/code/" + string(l)
 }
 
-// codeText serves a request as code, sandboxed.
+// codeText serves a request as sandboxed code in a language.
 func (s *Screen) codeText(w http.ResponseWriter, r *http.Request) error {
 	l := snippet.Language(r.PathValue("language"))
 	if !slices.Contains(snippet.Languages(), l) {

@@ -12,7 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// copyAs offers the request as code. Without script, each language is a link to the code.
+// copyAs offers the request as code. Without JavaScript, each language is a link to the code.
 func copyAs(d *detail) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -99,7 +99,7 @@ func copyAs(d *detail) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "</ul><p class=\"muted\">Secrets are read from environment variables. JavaScript and Go use the official SDKs where these speak the version; else, and in Python, it is plain HTTP.</p></div></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "</ul><p class=\"muted\">The code reads secrets from environment variables. JavaScript and Go use the official SDKs if these support the version. Otherwise, and in Python, the code uses plain HTTP.</p></div></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -25,7 +25,7 @@ func placeCrossFindings(d *detail) (out []placedFinding) {
 }
 
 // crossProblems returns a side's findings that involve other exchanges, with their offsets in text.
-// event is the number of an event, from 1; 0 selects findings that belong to no single event.
+// event is the number of an event, from 1; 0 selects findings that are not about one event.
 func (d *detail) crossProblems(side wire.Side, event int, text []byte) (out []a2a.Problem) {
 	for _, a := range d.CrossFindings {
 		if a.Side != side || event > 0 && a.Frame != event-1 || event == 0 && a.Frame >= 0 && d.tape.Framed() {
@@ -54,7 +54,7 @@ func (s *Screen) readRelated(ctx context.Context, d *detail) map[string]wire.Exc
 			if _, known := out[id]; known || len(out) == maxFindings {
 				continue
 			}
-			if x, err := s.Library.Exchange(ctx, id); err == nil { // it may have been deleted
+			if x, err := s.Library.Exchange(ctx, id); err == nil { // skip one that was deleted
 				out[id] = x
 			}
 		}
@@ -62,7 +62,7 @@ func (s *Screen) readRelated(ctx context.Context, d *detail) map[string]wire.Exc
 	return out
 }
 
-// exchangesOf returns the exchanges that a finding names, as far as they were read.
+// exchangesOf returns the exchanges that a finding names, at most maxRelated.
 func (d *detail) exchangesOf(f placedFinding) (out []wire.Exchange) {
 	for _, id := range f.Exchanges {
 		if x, ok := d.RelatedExchanges[id]; ok && len(out) < maxRelated {

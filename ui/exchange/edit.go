@@ -10,12 +10,12 @@ import (
 )
 
 type edit struct {
-	Diffs     []diff.Difference // A is what arrived, B what was sent
+	Diffs     []diff.Difference // A is what arrived, B what was forwarded
 	MoreDiffs int
 }
 
-// editOf compares what arrived with what was sent; nil for a body that was not edited. For streams
-// it is nil, since the events show it.
+// editOf compares what arrived with what was forwarded. It returns nil for a body that was not
+// edited, and for a stream, whose events show the edits.
 func (s *Screen) editOf(ctx context.Context, d *detail, b *body) (*edit, error) {
 	came, sent := wire.Request, wire.RequestSent
 	if d.Tab != "request" {

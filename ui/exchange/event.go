@@ -16,16 +16,16 @@ import (
 type event struct {
 	Number        int // from 1
 	Frame         wire.Frame
-	After         time.Duration // from the request to its last byte
+	After         time.Duration // time from the request to the event's last byte
 	Gap           time.Duration // since the event before it
 	Reading       a2a.Reading
 	CrossFindings []a2a.Problem // findings that involve other exchanges, with their offsets in Text
 	Last          bool
-	OmittedBefore int         // events left out before it
-	Sent          []sentEvent // how it was forwarded, and what was injected before it; for the last event, also what was injected after it
+	OmittedBefore int         // number of events left out before it
+	Sent          []sentEvent // how it was forwarded, and what was injected before it (after the last event, too)
 }
 
-// event returns the n-th event of a stream, from 1; nil when there is none.
+// event returns the n-th event of a stream, from 1; nil if there is none.
 func (s *Screen) event(ctx context.Context, d *detail, n int) (*event, error) {
 	f, before, ok, err := s.nthFrame(ctx, d.X, n-1)
 	if err == nil && !ok {
@@ -66,7 +66,7 @@ func (r eventReader) read(ctx context.Context, f wire.Frame) (a2a.Reading, error
 	return readFrame(r.x, r.id, body, f), nil
 }
 
-// readFrame reads a frame of the response to a request with a body.
+// readFrame reads a frame of the response to the request that has the given body.
 func readFrame(x *wire.Exchange, id a2a.Identity, body []byte, f wire.Frame) a2a.Reading {
 	m := dialect.RequestHead(x)
 	m.Body = body
@@ -77,8 +77,8 @@ func readFrame(x *wire.Exchange, id a2a.Identity, body []byte, f wire.Frame) a2a
 	return out
 }
 
-// ending returns the error that a gRPC call ended with, as the event after its last message; nil
-// when there is none.
+// ending returns the error that a gRPC call ended with, as the event after its last message, or nil
+// if n is not that event or there was no error.
 func (d *detail) ending(n int) *event {
 	if d.tape.Reader == nil || d.tape.Reader.Framing() != wire.GRPC || n != d.tape.Frames+1 {
 		return nil
@@ -91,8 +91,8 @@ func (d *detail) ending(n int) *event {
 	return &event{Number: n, Frame: f, After: d.X.Ended.Sub(d.X.Started), Reading: r, Last: true}
 }
 
-// TextProblems returns the problems with their offsets in Text. Over gRPC, those of Reading have
-// none, since they refer to the bytes.
+// TextProblems returns the event's findings with their offsets in Text. Over gRPC, those of Reading
+// have none, because they refer to the bytes.
 func (e *event) TextProblems() []a2a.Problem {
 	if e.Frame.Kind != wire.GRPC {
 		return slices.Concat(e.Reading.Problems, e.CrossFindings)
@@ -100,7 +100,8 @@ func (e *event) TextProblems() []a2a.Problem {
 	return slices.Concat(withoutPlaces(e.Reading.Problems), e.CrossFindings)
 }
 
-// withoutPlaces returns problems without offsets, for another text than they were found in.
+// withoutPlaces returns problems without offsets, to show with another text than the one they refer
+// to.
 func withoutPlaces(ps []a2a.Problem) []a2a.Problem {
 	out := slices.Clone(ps)
 	for i := range out {
@@ -109,7 +110,7 @@ func withoutPlaces(ps []a2a.Problem) []a2a.Problem {
 	return out
 }
 
-// Text is what is shown of the event: its data, or over gRPC the message as ProtoJSON.
+// Text returns what is shown of the event: its data or, over gRPC, the message as ProtoJSON.
 func (e *event) Text() []byte {
 	if e.Frame.Kind == wire.GRPC {
 		return e.Reading.Repaired
@@ -117,7 +118,7 @@ func (e *event) Text() []byte {
 	return e.Frame.Data
 }
 
-// nthFrame cuts the stream up to the frame with an index, from 0.
+// nthFrame returns the frame with an index, from 0, and when the frame before it was complete.
 func (s *Screen) nthFrame(ctx context.Context, x wire.Exchange, index int) (f wire.Frame, before time.Time, ok bool, err error) {
 	return tape.FrameOf(ctx, s.Library, &x, func(f wire.Frame) bool { return f.Index == index })
 }

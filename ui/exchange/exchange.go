@@ -26,7 +26,7 @@ import (
 // detail is the data of an exchange's page.
 type detail struct {
 	X                wire.Exchange
-	Query            link.Query // of the list beside it
+	Query            link.Query // query of the list beside it
 	Name             string
 	Tab              string
 	Now              time.Time
@@ -34,22 +34,22 @@ type detail struct {
 	Head             *body  // Request and Response tabs
 	Event            *event
 	Findings         []placedFinding          // Findings tab
-	Mutes            map[string]wire.Mute     // those that apply to it, by check; Findings tab
+	Mutes            map[string]wire.Mute     // mutes that apply to the exchange, by check; Findings tab
 	CrossFindings    []reading.Across         // findings that involve other exchanges
-	RelatedExchanges map[string]wire.Exchange // those other exchanges, by id; Findings tab
+	RelatedExchanges map[string]wire.Exchange // the other exchanges in CrossFindings, by id; Findings tab
 	Evidence         []a2a.Evidence
-	Repeats          []wire.Exchange  // those that repeat this one, newest first
-	Failed           *why.Explanation // nil: it did not fail
-	Copy             bool             // it was copied when its session was saved, not sent again
+	Repeats          []wire.Exchange  // exchanges that repeat this one, newest first
+	Failed           *why.Explanation // why it failed, nil if it did not
+	Copy             bool             // Link is what it was copied from when its session was saved, not what it repeats
 
 	Passages  []wire.Passage  // frames that were not forwarded unchanged
-	CanHold   bool            // the next one like it can be held
-	HeldItems []wire.HeldItem // what rules hold of it right now, oldest first
+	CanHold   bool            // a rule can hold the next exchange like it
+	HeldItems []wire.HeldItem // what rules are holding of it, oldest first
 
-	mark         *part.Mark // finding that the address points to; nil for none
+	mark         *part.Mark // finding that the URL points to; nil for none
 	markable     bool       // the record takes pins and notes
 	pages        bool       // it can be saved as a page
-	isStandalone bool       // drawn for a file, which has no other page
+	isStandalone bool       // drawn for a file that has no other page
 	tape         *tape.Tape // locked while the page is drawn
 }
 
@@ -122,8 +122,8 @@ func (s *Screen) exchange(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// sidePane returns what is shown beside an exchange: the list, or the view in its place. sessions
-// is the version of the sessions that the list shows.
+// sidePane returns what is shown beside an exchange: the list, or another view in its place.
+// sessions is the version of the sessions that the list shows.
 func (s *Screen) sidePane(ctx context.Context, q link.Query, x wire.Exchange) (pane list.Pane, sessions int64, err error) {
 	if v, ok := s.Lists.Views[q.View]; ok {
 		pane, err = v.Pane(ctx, q)
@@ -133,7 +133,7 @@ func (s *Screen) sidePane(ctx context.Context, q link.Query, x wire.Exchange) (p
 	return list.Pane{Title: "Traffic", Body: list.ListPane(l), Since: l.Since}, l.Sessions, err
 }
 
-// detail reads what a tab of an exchange shows. Its tape is locked until release.
+// detail reads what a tab of an exchange shows. Its tape stays locked until release is called.
 func (s *Screen) detail(r *http.Request, id string, q link.Query) (d *detail, release func(), err error) {
 	if _, err := s.Library.Exchange(r.Context(), id); err != nil {
 		return nil, nil, record.ErrNoExchange()
@@ -194,7 +194,7 @@ func (s *Screen) fill(r *http.Request, d *detail) error {
 	return err
 }
 
-// events is the number of events in the response, -1 when it is not a stream.
+// events returns the number of events in the response, -1 if it is not a stream.
 func (d *detail) events() int {
 	if !d.tape.Streams() {
 		return -1
@@ -202,8 +202,8 @@ func (d *detail) events() int {
 	return d.tape.Events()
 }
 
-// placedFinding is a finding with its place in the exchange: the first one, if several events have
-// it.
+// placedFinding is a finding with its place in the exchange: the first place, if several events
+// have it.
 type placedFinding struct {
 	a2a.Problem
 	Place string // "request", "response", "event 3"
@@ -211,14 +211,14 @@ type placedFinding struct {
 	Event int
 	Times int // number of documents of the response that have it
 
-	Exchanges []string // ids of the other exchanges that show it
+	Exchanges []string // ids of the other exchanges that it involves
 }
 
-// maxFindings bounds the Findings tab.
+// maxFindings bounds the findings that the Findings tab shows.
 const maxFindings = 500
 
-// findings lists the problems of an exchange in the order of the wire, folded as the record counts
-// them.
+// findings lists the findings of an exchange in the order of the wire, with equal ones folded as
+// the record counts them.
 func findings(t *tape.Tape) []placedFinding {
 	var out []placedFinding
 	for _, p := range t.Call.Problems {
@@ -228,7 +228,7 @@ func findings(t *tape.Tape) []placedFinding {
 		return out
 	}
 	var folded dialect.Findings
-	at := map[int]int{} // index in out, by number of a folded finding
+	at := map[int]int{} // index in out, by the number of the folded finding
 	add := func(f placedFinding, ps []a2a.Problem) {
 		folded.Add(ps, func(n, times int, p a2a.Problem) {
 			if i, ok := at[n]; ok && times > 1 {
@@ -314,7 +314,7 @@ func (v *exchangeView) Draw(ctx context.Context, p *web.Patches) error {
 	}
 	first, over := v.version == 0, v.ended
 	v.version, v.ended = d.X.Version, !d.X.Ended.IsZero()
-	if over { // from now on, only its pin and its note change
+	if over { // only its pin and its note can still change
 		p.Changed("exchange-marks", marks(d.X, d.markable, d.pages))
 		return nil
 	}
@@ -325,7 +325,7 @@ func (v *exchangeView) Draw(ctx context.Context, p *web.Patches) error {
 	return nil
 }
 
-// drawTab draws what changed in the tab; first means that nothing was drawn before.
+// drawTab draws what changed in the tab. first means that nothing was drawn before.
 func (v *exchangeView) drawTab(p *web.Patches, d *detail, first bool) {
 	switch {
 	case d.Tab == "events" && d.Event == nil:
@@ -338,7 +338,7 @@ func (v *exchangeView) drawTab(p *web.Patches, d *detail, first bool) {
 	}
 }
 
-// eventSpan formats the numbers of the events that a row stands for: "3", or "3–4,998".
+// eventSpan formats the numbers of the events that a row covers: "3", or "3–4,998".
 func eventSpan(r *stream.Row) string {
 	if r.From == r.To {
 		return part.Count(r.From)

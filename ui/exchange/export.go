@@ -11,11 +11,11 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// exportSession sends a session as a file. It changes nothing, so a plain link can do it.
+// exportSession sends a session as a file. It changes nothing, so a plain link to it is safe.
 func (s *Screen) exportSession(w http.ResponseWriter, r *http.Request) error {
 	ses, err := s.Library.Session(r.Context(), r.PathValue("id"))
 	if err != nil || s.Files == nil {
-		return web.Fail(http.StatusNotFound, "There is no such session on record.", "It may have been deleted.", "Sessions lists what is there.")
+		return web.Fail(http.StatusNotFound, "There is no such session on record.", "It may have been deleted.", "Choose one in Sessions.")
 	}
 	f, err := formatNamed(r.URL.Query().Get("format"))
 	if err != nil {
@@ -45,7 +45,7 @@ func formatNamed(name string) (record.ExportFormat, error) {
 			return f, nil
 		}
 	}
-	return record.ExportFormat{}, web.Fail(http.StatusBadRequest, "There is no such format.", "A session is written as jsonl, har, md or curl.", "Choose one of them.")
+	return record.ExportFormat{}, web.Fail(http.StatusBadRequest, "There is no such format.", "A session can be exported as jsonl, har, md or curl.", "Choose one of them.")
 }
 
 // savePage sends an exchange as a self-contained page.
@@ -67,7 +67,7 @@ func (s *Screen) savePage(w http.ResponseWriter, r *http.Request) error {
 	panic(http.ErrAbortHandler) // see sendExport
 }
 
-// sendExport sends a session, or on POST the named exchanges of any session.
+// sendExport sends a session, or on POST the exchanges in only, of any session.
 func (s *Screen) sendExport(w http.ResponseWriter, r *http.Request, ses wire.Session, f record.ExportFormat, only []string) error {
 	out := &lateWriter{w: w, begin: func(h http.Header) {
 		h.Set("Content-Type", f.Type)
@@ -86,11 +86,11 @@ func (s *Screen) sendExport(w http.ResponseWriter, r *http.Request, ses wire.Ses
 		return err
 	}
 	s.Web.Logger.Error("export a session", "session", of, "err", err)
-	// A truncated file must not look whole: the browser reports a failed download.
+	// A truncated file must not look complete: let the browser report a failed download.
 	panic(http.ErrAbortHandler)
 }
 
-// lateWriter sets the header with the first byte, so that errors before it can still be reported.
+// lateWriter sets the header with the first byte, so that an earlier error can still be reported.
 type lateWriter struct {
 	w     http.ResponseWriter
 	begin func(http.Header)

@@ -16,8 +16,8 @@ import (
 
 type fact struct{ Name, Value string }
 
-// facts returns what one compares between exchanges: where the request went, the status, the
-// caller, the size and how it ended. events is -1 when the response is not a stream.
+// facts returns what people compare between exchanges: where the request went, the status, the
+// caller, the size and how the exchange ended. events is -1 if the response is not a stream.
 func facts(x wire.Exchange, name string, events int) (all []fact) {
 	add := func(name, value string) {
 		if value != "" {
@@ -97,7 +97,7 @@ func callerName(x wire.Exchange) string {
 	return "A client"
 }
 
-// answeredWord is the HTTP status or, over gRPC, the status that comes at the end.
+// answeredWord returns the HTTP status or, over gRPC, the final gRPC status.
 func answeredWord(x wire.Exchange) string {
 	if st := grpcStatus(x); st != "" && x.Response.Status == http.StatusOK {
 		return "gRPC status " + st
@@ -105,7 +105,7 @@ func answeredWord(x wire.Exchange) string {
 	return strconv.Itoa(x.Response.Status)
 }
 
-// grpcStatus is the final status of a gRPC call, such as "0 OK"; "" for none.
+// grpcStatus returns the final status of a gRPC call, such as "0 OK"; "" for none.
 func grpcStatus(x wire.Exchange) string {
 	if said := cmp.Or(x.Response.Trailer.Get("Grpc-Status"), x.Response.Header.Get("Grpc-Status")); said != "" {
 		return part.Short(grpc.StatusWord(said), 40)

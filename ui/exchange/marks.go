@@ -15,7 +15,7 @@ func (s *Screen) pin(w http.ResponseWriter, r *http.Request) error {
 	return s.mark(w, r, wire.ExchangeEdit{Pinned: &pinned})
 }
 
-// note writes a note on an exchange; an empty one removes it.
+// note stores a note on an exchange; an empty note removes it.
 func (s *Screen) note(w http.ResponseWriter, r *http.Request) error {
 	if err := r.ParseForm(); err != nil {
 		return err

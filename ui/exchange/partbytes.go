@@ -12,10 +12,10 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
-// sandbox is the content security policy of what agents made: nothing runs, nothing loads.
+// sandbox is the content security policy for content that agents made: nothing runs, nothing loads.
 const sandbox = "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
-// sandboxed sets the headers to serve what an agent made in the sandbox.
+// sandboxed sets the headers to serve content of the media type kind in the sandbox.
 func sandboxed(w http.ResponseWriter, kind string) http.Header {
 	h := w.Header()
 	h.Set("Content-Security-Policy", sandbox)
@@ -24,7 +24,7 @@ func sandboxed(w http.ResponseWriter, kind string) http.Header {
 }
 
 // partBytes serves the content of one part of a recorded document in a sandbox, or as a download.
-// part.Source makes its address.
+// part.Source makes its URL.
 func (s *Screen) partBytes(w http.ResponseWriter, r *http.Request) error {
 	p, err := s.findPart(r)
 	if err != nil {
@@ -72,7 +72,7 @@ func (s *Screen) findPart(r *http.Request) (a2a.Part, error) {
 	return parts[n], nil
 }
 
-// findParts returns all parts of the document that a request names, and where the first is.
+// findParts returns all parts of the document that a request names, and the source of the first.
 func (s *Screen) findParts(r *http.Request) ([]a2a.Part, part.Source, error) {
 	at := part.Source{Exchange: r.PathValue("id"), Side: r.PathValue("side")}
 	offset, bad := strconv.ParseInt(r.PathValue("offset"), 10, 64)
@@ -99,7 +99,7 @@ func (s *Screen) requestReading(ctx context.Context, x wire.Exchange) (a2a.Readi
 	return r.Request(), err
 }
 
-// readingAt reads the response's document that begins at offset.
+// readingAt reads the document of the response that begins at offset.
 func (s *Screen) readingAt(ctx context.Context, x wire.Exchange, offset int64) (out a2a.Reading, err error) {
 	t, release, err := s.Tapes.ForExchange(ctx, x)
 	if err != nil {

@@ -11,12 +11,12 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// partsView is one page of the parts of a recorded document, for lists too long for the exchange's
-// page.
+// partsView is one page of the parts of a recorded document, for a document with too many for the
+// exchange's page.
 type partsView struct {
 	Parts []a2a.Part  // of this page
-	At    part.Source // of the first of them
-	All   int         // parts of the document
+	At    part.Source // source of the first of them
+	All   int         // number of parts of the document
 }
 
 func (s *Screen) partsPage(w http.ResponseWriter, r *http.Request) error {
@@ -35,7 +35,7 @@ func (s *Screen) partsPage(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Page(w, r, web.Page{Title: "Parts", Screen: "traffic", Styles: append(list.DetailStyles(), "agents"), Body: partsBody(v)})
 }
 
-// Pages returns the addresses of the parts before and after; "" for none.
+// Pages returns the URLs of the pages before and after; "" for none.
 func (v *partsView) Pages() (before, after string) {
 	first := v.At.Index
 	if first > 0 {

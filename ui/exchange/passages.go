@@ -10,10 +10,10 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
-// sentEvent says how an event was forwarded, and what was sent instead, if it differs.
+// sentEvent says how an event was forwarded, and what was sent in its place, if that differs.
 type sentEvent struct {
 	wire.Passage
-	Text      []byte            // what was sent, nil for nothing or the original
+	Text      []byte            // what was sent, nil if nothing or the original was
 	Diffs     []diff.Difference // between what arrived and what was sent, if it was edited
 	MoreDiffs int
 }
@@ -48,7 +48,7 @@ func (s *Screen) sentOf(ctx context.Context, d *detail, e *event) ([]sentEvent, 
 	return out, nil
 }
 
-// sentText is the text shown of a frame that was sent.
+// sentText returns the text shown of a forwarded frame.
 func (s *Screen) sentText(ctx context.Context, d *detail, f wire.Frame) []byte {
 	if f.Kind != wire.GRPC || d.tape.Reader == nil {
 		return f.Data

@@ -13,8 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// eventPassed shows how an event was forwarded, if not unchanged: what caused that, how long it was
-// held, and what was sent.
+// eventPassed shows how an event was forwarded if it was changed or held: what caused that, for how
+// long, and what was sent.
 func eventPassed(e *event) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

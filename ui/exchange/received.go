@@ -7,14 +7,13 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// Limits of a head, or of what followed a response.
+// Limits for showing a head, or the bytes after a response.
 const (
 	maxLines     = 200
-	maxLineBytes = 2000 // bytes
+	maxLineBytes = 2000
 )
 
-// wireText is text as it arrived, for people: its lines without their endings, with all their
-// spaces.
+// wireText is text as it arrived, split into lines without their endings but with all their spaces.
 type wireText struct {
 	lines        []wireLine
 	omittedLines int // lines left out
@@ -23,7 +22,7 @@ type wireText struct {
 type wireLine struct {
 	text string
 	cut  int    // bytes left out of text
-	note string // about its ending, if that is not HTTP's
+	note string // about its line ending, "" if that is CRLF
 }
 
 // readLines splits text into lines, without blank ones.
@@ -32,7 +31,7 @@ func readLines(text string) wireText {
 	for line := range strings.Lines(text) {
 		l := wireLine{text: strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")}
 		if strings.HasSuffix(line, "\n") && !strings.HasSuffix(line, "\r\n") {
-			l.note = "LF alone"
+			l.note = "ends in LF alone"
 		}
 		switch {
 		case line == "\r\n":
@@ -53,7 +52,7 @@ func readLines(text string) wireText {
 func surplusWords(p []byte) string {
 	size := part.Bytes(int64(len(p)))
 	if len(p) == wire.MaxSurplusBytes {
-		return "At least " + size + " that belong to no message. The client was not given them; the first " + size + " are on record."
+		return "At least " + size + " follow the end of the response. The client did not get them. The first " + size + " are on record."
 	}
-	return size + " that belong to no message. The client was not given them."
+	return size + " follow the end of the response. The client did not get them."
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// resender is the caller recorded when a request is sent again from its page.
+// resender is the caller recorded for a request that is sent again from its page.
 const resender = "Re-send"
 
 // resend sends a recorded request again, byte for byte. The new exchange links to the recorded one,
@@ -28,7 +28,7 @@ func (s *Screen) resend(w http.ResponseWriter, r *http.Request) error {
 	}
 	id, err := s.Calls.SendAs(wire.CallOptions{Origin: wire.Replay, Link: x.ID, Caller: resender}, x.Agent, p, nil)
 	if err != nil {
-		return web.Fail(http.StatusConflict, "Nothing was sent.", err.Error(), "Then try again.")
+		return web.Fail(http.StatusConflict, "Nothing was sent.", err.Error(), "Correct this, then try again.")
 	}
 	s.Calls.Await(r.Context(), id)
 	return s.Web.GoTo(w, r, "/exchanges/"+url.PathEscape(id))
@@ -45,7 +45,7 @@ func (s *Screen) editInCompose(w http.ResponseWriter, r *http.Request) error {
 	}
 	text := draft.SentText(p)
 	if len(text) > editLimit {
-		return web.Fail(http.StatusConflict, "This request is too long to be edited here.", "It is "+part.Bytes(int64(len(text)))+"; up to "+part.Bytes(editLimit)+" can be edited.", "Re-send sends it as it is.")
+		return web.Fail(http.StatusConflict, "This request is too long to be edited here.", "It has "+part.Bytes(int64(len(text)))+"; at most "+part.Bytes(editLimit)+" can be edited.", "Re-send sends it as it is.")
 	}
 	if !utf8.Valid(text) || bytes.IndexByte(text, 0) >= 0 {
 		return web.Fail(http.StatusConflict, "This request is not text.", "Editing it as text would change its bytes.", "Re-send sends it as it is.")
@@ -67,9 +67,9 @@ func resendAdvice(x wire.Exchange) string {
 		}
 	}
 	if len(names) == 0 {
-		return "The same bytes once more, as a new exchange"
+		return "Send the same bytes once more, as a new exchange"
 	}
-	return "The same bytes once more, without what is not on record: " + strings.Join(slices.Compact(names), ", ")
+	return "Send the same bytes once more, without what is not on record: " + strings.Join(slices.Compact(names), ", ")
 }
 
 func (s *Screen) findRepeats(ctx context.Context, id string) []wire.Exchange {

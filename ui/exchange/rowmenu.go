@@ -13,9 +13,9 @@ import (
 
 type menuChoices struct {
 	X         wire.Exchange
-	Query     link.Query // of the list
+	Query     link.Query // query of the list
 	CanResend bool       // it can be sent again
-	CanHold   bool       // the next one like it can be held
+	CanHold   bool       // a rule can hold the next exchange like it
 	Pins      bool       // the record takes pins
 }
 

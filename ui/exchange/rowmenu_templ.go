@@ -307,7 +307,7 @@ func rowChoices(c menuChoices) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, "<button name=\"pinned\" value=\"1\" title=\"Keeps its session from being removed by retention; is:pinned finds it\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, "<button name=\"pinned\" value=\"1\" title=\"Keep retention from removing its session; find it with is:pinned\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

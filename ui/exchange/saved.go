@@ -31,7 +31,7 @@ type savedExchange struct {
 	Tabs    []savedTab
 }
 
-// savedTab is a tab, or the other version of its message, which follows it.
+// savedTab is a tab, or the forwarded version of its message, which follows it.
 type savedTab struct {
 	*detail
 	ID, Word string
@@ -49,7 +49,7 @@ func NewPage(w io.Writer, names map[string]string) wire.Sink {
 		},
 		OnExchange: func(ctx context.Context, whole *archive.FullExchange) error {
 			if page.Tabs != nil {
-				return errors.New("write page: it has one exchange, and there are more")
+				return errors.New("write page: a page holds one exchange, but there are more")
 			}
 			if err := page.read(ctx, whole, names); err != nil {
 				return fmt.Errorf("write page: %w", err)
@@ -65,7 +65,7 @@ func NewPage(w io.Writer, names map[string]string) wire.Sink {
 	}
 }
 
-// read reads what all tabs of an exchange show, as if it were the only one on record.
+// read reads what all tabs of an exchange show, as if that exchange were the only one on record.
 func (p *savedExchange) read(ctx context.Context, w *archive.FullExchange, names map[string]string) error {
 	lib := &singleExchange{FullExchange: *w}
 	lib.Seq, lib.Link, lib.Response.Surplus = 0, "", nil // Seq and Link refer to other exchanges; Surplus is not searched for secrets
@@ -92,7 +92,7 @@ func (p *savedExchange) read(ctx context.Context, w *archive.FullExchange, names
 			if d, err = s.savedDetail(ctx, w.ID, "sent=1&tab="+tab); err != nil {
 				return err
 			}
-			p.Tabs = append(p.Tabs, savedTab{d, tab + "-sent", part.Capital(tab) + ", as it went on"})
+			p.Tabs = append(p.Tabs, savedTab{d, tab + "-sent", part.Capital(tab) + ", as forwarded"})
 		}
 	}
 	return nil
@@ -105,7 +105,7 @@ func (s *Screen) savedDetail(ctx context.Context, id, query string) (*detail, er
 	}
 	d, release, err := s.detail(r, id, link.Query{})
 	if err == nil {
-		release() // nobody else reads it
+		release() // the tape is not shared
 	}
 	return d, err
 }
@@ -115,7 +115,7 @@ func (p *savedExchange) title() string {
 	return strings.Trim(part.Short(d.Name, 80)+" · "+part.Short(record.Row{Exchange: d.X}.Operation(), 80)+" · "+part.Short(words.StateText(&d.X), 80), " ·")
 }
 
-// anchor returns the place in the page that shows what an address of the console shows.
+// anchor returns the fragment of the page that shows what a URL of the console shows, or "".
 func (p *savedExchange) anchor(href string) string {
 	u, err := url.Parse(href)
 	if err != nil || u.Path != "/exchanges/"+p.Tabs[0].X.ID || !u.Query().Has("tab") {
@@ -134,14 +134,14 @@ func (p *savedExchange) anchor(href string) string {
 func (p *savedExchange) recorded() string {
 	said := "Recorded " + p.Tabs[0].X.Started.Local().Format("2 Jan 2006 15:04:05 MST") + " by a2a-console in session " + part.Short(cmp.Or(words.SessionName(p.Session), p.Session.ID), 120) + "."
 	if n := len(p.Tabs[0].X.Redactions); n > 0 {
-		said += " Secrets were taken out and filled with asterisks: " + part.Count(n) + "."
+		said += " Secrets replaced with asterisks: " + part.Count(n) + "."
 	}
 	return said
 }
 
 // singleExchange is a record of one exchange.
 type singleExchange struct {
-	host.Library // methods that the page of an exchange does not call
+	host.Library // nil: the page of an exchange calls no other methods
 	archive.FullExchange
 }
 

@@ -130,7 +130,7 @@ func TestSavedPage(t *testing.T) {
 	w.Request.Header.Set("Authorization", "Bearer *******")
 	got := savedPage(t, w)
 	has(t, got, "<title>Poet · SendStreamingMessage · ", `<a class="where" href="#event-7">event 7–8</a>`, `<a href="#event-7">Finding SSE-16 $.result</a>`, `<li id="event-7">`)
-	has(t, textOf(got, ""), "Protocol A2A 1.0", "Caller and agent A client → Poet", "look here", savedAt.Local().Format("Recorded 2 Jan 2006 15:04:05 MST")+" by a2a-console in session poems.", "Secrets were taken out and filled with asterisks: 1.", "Exchange "+w.ID)
+	has(t, textOf(got, ""), "Protocol A2A 1.0", "Caller and agent A client → Poet", "look here", savedAt.Local().Format("Recorded 2 Jan 2006 15:04:05 MST")+" by a2a-console in session poems.", "Secrets replaced with asterisks: 1.", "Exchange "+w.ID)
 	has(t, textOf(got, "reading"), "write it", "on it", "poem", "Roses are red, violets are blue")
 	has(t, textOf(got, "findings"), "event 7–8 error An event after the task was canceled")
 	has(t, textOf(got, "events"), "submitted", "+20 ms #2 ◐ working", "+50 ms #5", "append → poem red")

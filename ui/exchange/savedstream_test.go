@@ -76,7 +76,7 @@ func TestSavedPageOfAStreamThatBrokeOff(t *testing.T) {
 	w.Outcome, w.Labels = wire.Cut, wire.Labels{Op: "SendStreamingMessage", Dialect: "1.0"}
 	got := savedPage(t, w)
 	has(t, got, "SendStreamingMessage · ✕ cut</title>")
-	has(t, textOf(got, "response"), "not whole: the stream ended inside it")
+	has(t, textOf(got, "response"), "incomplete: the stream ended inside it")
 }
 
 // A page shows an exchange's pictures if they are of the declared type, and none that is large or

@@ -1,6 +1,6 @@
-// Package exchange is the page of one exchange: its reading, bytes, events, timing and findings,
-// and the same as a file. It draws tapes of ui/tape, and sends a recorded request again through
-// ui/call.
+// Package exchange is the page of one exchange, with its messages, bytes, events, timing and
+// findings, and the same page as a file. It draws tapes of ui/tape, and sends a recorded request
+// again through ui/call.
 package exchange
 
 import (
@@ -26,7 +26,7 @@ type Screen struct {
 	Files   host.Files // nil: sessions cannot be exported
 	Library host.Library
 	Names   func(ctx context.Context) (map[string]string, error) // of agents, by origin
-	Keeper  host.Keeper                                          // nil: exchanges take no pins and notes
+	Keeper  host.Keeper                                          // nil: exchanges cannot have pins or notes
 
 	Intercepts bool // rules can hold exchanges
 

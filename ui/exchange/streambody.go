@@ -11,11 +11,11 @@ import (
 // Limits of a page of a stream's events.
 const (
 	pageEvents = 50
-	lastEvents = 5         // events shown at the end of a file, besides the first and those with findings
+	lastEvents = 5         // events shown at the end of a saved page, in addition to the first ones and those with findings
 	pageData   = 256 << 10 // bytes of data after which no further event begins
 )
 
-// inFile reports whether a file shows an event.
+// inFile reports whether a saved page shows the n-th event.
 func (d *detail) inFile(n int) bool {
 	return n <= pageEvents || n > d.tape.Frames-lastEvents || slices.ContainsFunc(d.Findings, func(f placedFinding) bool { return f.Event == n })
 }
@@ -25,10 +25,10 @@ type eventPage struct {
 	List         []*event
 	Before       int // number of the first event of the page before, -1 for none
 	After        int // number of the first event of the page after, -1 for none
-	OmittedAfter int // events left out after the last
+	OmittedAfter int // number of events left out after the last
 }
 
-// eventPage reads the events of a response from a number on. It leaves out comments.
+// eventPage reads a page of a response's events from the number from on. It leaves out comments.
 func (s *Screen) eventPage(ctx context.Context, d *detail, from int) (*eventPage, error) {
 	from = max(from, 1)
 	body, err := tape.SideBody(ctx, s.Library, d.X, wire.Request)

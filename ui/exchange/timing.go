@@ -17,7 +17,7 @@ type moment struct {
 	Step  time.Duration // since the row before
 }
 
-// maxWaits bounds the holds that have rows of their own.
+// maxWaits bounds the held passages that have rows of their own.
 const maxWaits = 8
 
 // waits returns the passages that were held longest, in order of time.
@@ -30,11 +30,11 @@ func waits(list []wire.Passage) []wire.Passage {
 }
 
 func timesNote(list []wire.Passage) string {
-	const read = "Times are when the tap had read the bytes: before it passed them on."
+	const read = "Each time is when the tap had read the bytes, before it forwarded them."
 	if len(waits(list)) == 0 {
 		return read
 	}
-	return read + " What waited on the way has the time at which it went on, too."
+	return read + " What was held also has the time at which it was forwarded."
 }
 
 func waitWord(p wire.Passage, events bool) string {
@@ -47,7 +47,7 @@ func waitWord(p wire.Passage, events bool) string {
 	}
 	glyph, word := record.PassedMark(p.Kind)
 	if p.Kind == wire.PassageHeld {
-		word = "passed on"
+		word = "forwarded"
 	}
 	return glyph + " " + what + " " + word + ", held " + record.HeldFor(p)
 }
@@ -58,14 +58,14 @@ type line struct {
 	at   time.Time
 }
 
-// lines returns what can happen, in order; what did not happen has a zero time.
+// lines returns the moments of an exchange in order; a moment that did not occur has a zero time.
 func lines(x *wire.Exchange, list []wire.Passage, events bool) []line {
 	out := []line{{"Request head read", x.Started}, {"Request body read", x.RequestDone}, {"Response head read", x.Answered},
 		{"First byte of the body", x.FirstByte}, {"Last byte of the body", x.LastByte}}
 	if x.AgentEnded().Before(x.Ended) {
 		out = append(out, line{"Ended by the agent", x.AgentEnded()})
 	}
-	if left := x.Response.ClientLeftAt; left.Before(x.Ended) { // a client that stayed has the zero time, which is not shown
+	if left := x.Response.ClientLeftAt; left.Before(x.Ended) { // the zero time of a client that stayed is not shown
 		out = append(out, line{"The client left", left})
 	}
 	for _, p := range waits(list) {
@@ -86,7 +86,7 @@ func moments(x wire.Exchange, list []wire.Passage, events bool) []moment {
 		}
 		m := moment{Word: word, At: at, After: at.Sub(x.Started), Step: at.Sub(before)}
 		if m.Step < 0 {
-			m.Step = 0 // sides overlap: an agent may respond before it has read everything
+			m.Step = 0 // an agent may respond before it has read the whole request
 		}
 		before = at
 		out = append(out, m)

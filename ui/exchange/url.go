@@ -18,7 +18,7 @@ func (d *detail) viewURL(b *body, view string) string {
 	return u
 }
 
-// pageURL is the address of a body from an offset on, "" if that is negative.
+// pageURL returns the URL of a body from an offset on, "" if that is negative.
 func (d *detail) pageURL(b *body, from int64) string {
 	if from < 0 {
 		return ""
@@ -41,8 +41,8 @@ func (d *detail) findingURL(f placedFinding) string {
 	return u
 }
 
-// selectFinding notes which finding the address points to. Without a tab in the address, it selects
-// the tab of the first finding of that check. It returns the event to open, "" for none.
+// selectFinding stores which finding the URL points to. If the URL names no tab, it selects the tab
+// of the first finding of that check. It returns the event to open, "" for none.
 func (d *detail) selectFinding(q url.Values) (event string) {
 	event = q.Get("event")
 	check := q.Get("finding")
@@ -64,8 +64,8 @@ func (d *detail) selectFinding(q url.Values) (event string) {
 	return event
 }
 
-// hiddenTarget returns the finding that the address points to, if no line of what is shown carries
-// it.
+// hiddenTarget returns the finding that the URL points to, if none of the findings in shown, which
+// have a line, is of its check.
 func (d *detail) hiddenTarget(shown []a2a.Problem) (p a2a.Problem, ok bool) {
 	if d.mark == nil {
 		return p, false

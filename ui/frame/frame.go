@@ -23,26 +23,26 @@ import (
 type Frame struct {
 	Taps        []frameTap
 	Scope       string // origin of the agent that the page is about; "" for none
-	ScopeName   string // its name if it has no tap; ""
-	Current     string // origin of the agent chosen last in the tab, else anywhere, or of the only agent; ""
+	ScopeName   string // name of the agent in scope if it has no tap, otherwise ""
+	Current     string // origin of the agent last chosen in this tab, else in any tab, else of the only agent; "" for none
 	Mocks       []NamedMock
 	Session     wire.Session
 	Paused      bool
-	Missing     int    // exchanges that passed unrecorded since recording was paused
+	Missing     int    // number of exchanges that passed unrecorded since recording was paused
 	Health      string // why recording fails; "" if it works
-	Older       int    // exchanges that an older version recorded and that are still to be read again
-	HeldCount   int    // held items
+	Older       int    // number of exchanges recorded by an older version that have yet to be read again
+	HeldCount   int    // number of held items
 	ActiveRules []record.ActiveRule
-	Running     int // running jobs
+	Running     int // number of running jobs
 	Screens     []web.RailEntry
 	Version     string
 }
 
-// frameTap is an agent in the switcher and in "point your client here".
+// frameTap is an agent in the switcher, with the ways to reach its tap.
 type frameTap struct {
 	host.Tap
 	Name   string
-	Short  string // the name without what distinguishes it from another agent's: the address is next to it
+	Short  string // the name without the suffix that tells agents of the same name apart: the address is shown next to it
 	Routes []tapRoute
 	Agent  string
 }
@@ -65,14 +65,14 @@ func (s *Frames) ReadMocks(ctx context.Context) (out []NamedMock) {
 	return out
 }
 
-// tapRoute is one way to reach a tap: from where, the URL, the environment line that many clients
-// read, and the flag that makes the route work.
+// tapRoute is one way to reach a tap: from which machine, the URL, the environment line that many
+// clients read, and the flags of the console that it needs.
 type tapRoute struct {
 	From, URL, Env, Needs string
 }
 
 // Read reads the data of the frame. scope is the origin of the agent that the page is about, tab
-// that of the agent chosen in the tab; "" for none.
+// that of the agent chosen in the tab. Both may be "".
 func (s *Frames) Read(ctx context.Context, scope, tab string) (Frame, error) {
 	f := Frame{Scope: scope, Session: s.Desk.Current(), Paused: s.Desk.Paused(), Missing: s.Desk.UnrecordedCount(), Health: s.Library.Health(), Version: s.Version, Mocks: s.ReadMocks(ctx), Running: s.Running()}
 	if f.Screens, f.ActiveRules = s.Rail(), s.activeRules(); s.HoldQueue != nil {
@@ -160,8 +160,8 @@ func (s *Frames) View(r *http.Request) web.View {
 // frameView keeps the changing parts of the frame current.
 type frameView struct {
 	s        *Frames
-	r        *http.Request // of the page, for its scope
-	nameless string        // id of the session being recorded while it has no name, else ""
+	r        *http.Request // the request for the page, which has its scope
+	nameless string        // id of the session being recorded if it has no name yet, otherwise ""
 }
 
 // Concerns implements web.Selective. A session without a name gets one from its first message.

@@ -1,5 +1,5 @@
 // Package frame draws the frame around every page: the rail, the bar with taps and the state of
-// recording, the help, and the palette's dialog. It knows no screen.
+// recording, the help, and the palette's dialog. It does not depend on any screen.
 package frame
 
 import (
@@ -25,6 +25,6 @@ type Frames struct {
 	HoldQueue host.HoldQueue
 	Running   func() int                   // number of running jobs
 	ScopeOf   func(r *http.Request) string // origin of the agent that a page is about; "" for none or several
-	TapListen string                       // host that the taps listen on, for advice on reaching them
+	TapListen string                       // host that the taps listen on; decides which flags tapRoutes asks for
 	Version   string                       // of the program
 }

@@ -4,6 +4,6 @@ package frame
 type Hit struct {
 	Kind, Title, Detail string
 	URL                 string
-	Action              string // what the script does instead of following URL, or ""
-	Post                string // address to POST to before following URL, or ""; if both are the same, the response says where to go
+	Action              string // action that the script runs instead of following URL, or ""
+	Post                string // URL to POST to before following URL, or ""; if the two are equal, the response redirects
 }

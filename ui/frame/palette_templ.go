@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// palette finds agents, sessions, tasks, screens and actions. The server sends
+// palette is the dialog that finds agents, sessions, tasks, screens and actions. The server sends
 // results while the person types.
 func palette() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -50,7 +50,7 @@ func palette() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<p id=\"palette-said\" class=\"visually-hidden\" role=\"status\" data-ignore-morph></p><p class=\"hints muted\">Type what it is called, the beginning or end of an id, the name of a preset, or a filter: <code>is:failed</code>, <code>op:send \"flight\"</code>.</p><p class=\"keys muted\" aria-hidden=\"true\"><kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>Enter</kbd> open <kbd>Esc</kbd> close</p></dialog>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<p id=\"palette-said\" class=\"visually-hidden\" role=\"status\" data-ignore-morph></p><p class=\"hints muted\">Type a name, the beginning or end of an id, the name of a preset, or a filter: <code>is:failed</code>, <code>op:send \"flight\"</code>.</p><p class=\"keys muted\" aria-hidden=\"true\"><kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>Enter</kbd> open <kbd>Esc</kbd> close</p></dialog>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -58,7 +58,7 @@ func palette() templ.Component {
 	})
 }
 
-// PaletteList shows the hits by name, and further ways to search.
+// PaletteList shows what has the typed name or id, then further ways to search.
 func PaletteList(hits, further []Hit) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -15,8 +15,8 @@ import (
 // and sends it (switcher.js).
 func tabAgent(r *http.Request) string { return r.Header.Get("Console-Agent") }
 
-// current returns the origin of the agent to show on a page that is about
-// none; "" if nobody chose one.
+// current returns the origin of the agent to show on a page that is about no agent, or "" if none
+// was chosen.
 func (s *Frames) current(taps []frameTap, tab string, moved map[string]bool) string {
 	ranks := map[string]int{}
 	for _, t := range taps {
@@ -28,8 +28,8 @@ func (s *Frames) current(taps []frameTap, tab string, moved map[string]bool) str
 	return s.Agents.Chosen(ranks)
 }
 
-// UseAgent makes an agent the current one of a tab. A page about an agent navigates to the chosen
-// one. Traffic is filtered to it, by a term that has a chip.
+// UseAgent makes an agent the current one of a tab. From a page about an agent it goes to that of
+// the chosen one; Traffic is filtered to it, by a term that has a chip.
 func (s *Frames) UseAgent(w http.ResponseWriter, r *http.Request) error {
 	origin := r.FormValue("agent")
 	if _, ok := s.Agents.Find(r.Context(), origin); !ok {

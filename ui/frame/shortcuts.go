@@ -13,9 +13,9 @@ import (
 // shortcut is a line of the help. It also tells the script of the pages what a key does:
 // static/js/keys.js reads the help's table.
 type shortcut struct {
-	Keys   string // as browsers name them, "Shift+F6", separated by spaces
+	Keys   string // as browsers name them, such as "Shift+F6", separated by spaces
 	Label  string // shown instead of Keys; "" to show each of Keys
-	Tone   string // colour class of a sign; "" for a key
+	Tone   string // CSS class of a sign's colour; "" for a key
 	Does   string
 	Action string // name of the script's action; "" if browsers and fields handle the key
 }
@@ -29,21 +29,21 @@ func shortcuts() []shortcutGroup {
 	return append([]shortcutGroup{
 		{"Everywhere", []shortcut{
 			{Keys: "Ctrl+k", Does: "find agents, sessions, tasks, screens, actions; search the traffic", Action: "palette"},
-			{Keys: "F6 Shift+F6", Does: "next and previous pane: list, detail; conversation, message, events", Action: "pane"},
-			{Keys: "Escape", Does: "back: from the field, from the detail to its row, from the row to the list"},
-			{Keys: "p", Does: "present: large text, only the content, on every page of this tab; Esc closes an exchange beside a diagram, then leaves it", Action: "present"},
+			{Keys: "F6 Shift+F6", Does: "next or previous pane: list, detail; conversation, message, events", Action: "pane"},
+			{Keys: "Escape", Does: "go back: from the field, from the detail to its row, from the row to the list"},
+			{Keys: "p", Does: "present: large text, only the content, on every page of this tab; Esc closes an exchange beside a diagram, then leaves Present", Action: "present"},
 			{Keys: "?", Does: "this list", Action: "help"},
 		}},
 		{"Lists", []shortcut{
 			{Keys: "/", Does: "filter", Action: "filter"},
-			{Keys: "j ArrowDown k ArrowUp", Does: "next and previous row", Action: "move"},
-			{Keys: "ArrowRight ArrowLeft", Does: "within the row; open and close a task's rows; along the heads of the columns, and on a border (Tab) its column's width", Action: "within"},
+			{Keys: "j ArrowDown k ArrowUp", Does: "next or previous row", Action: "move"},
+			{Keys: "ArrowRight ArrowLeft", Does: "move within the row, or along the column heads; open and close a task's rows; on a column's border (Tab), change its width", Action: "within"},
 			{Keys: "Enter", Does: "open the row and go into its detail; on the head of a column, sort by it; on a border, reset the width"},
-			{Keys: "m", Does: "the menu of the row: copy, compare, re-send, hold, filter, pin; so does a right click", Action: "row-menu"},
-			{Keys: "x", Does: "select the row; so does Ctrl-click, and Shift-click up to it", Action: "pick"},
-			{Keys: "Shift+ArrowDown Shift+ArrowUp", Does: "select the next and previous row too", Action: "extend"},
-			{Keys: "End", Does: "follow: go to the newest", Action: "follow"},
-			{Keys: "Home", Does: "the oldest first; End goes back to the newest", Action: "oldest"},
+			{Keys: "m", Does: "the row's menu: copy, compare, re-send, hold, filter, pin; also by a right click", Action: "row-menu"},
+			{Keys: "x", Does: "select the row, like Ctrl-click; Shift-click selects all up to it", Action: "pick"},
+			{Keys: "Shift+ArrowDown Shift+ArrowUp", Does: "also select the next or previous row", Action: "extend"},
+			{Keys: "End", Does: "follow: go to the newest row", Action: "follow"},
+			{Keys: "Home", Does: "oldest first; End returns to the newest", Action: "oldest"},
 		}},
 	}, append(screenKeys(), signs()...)...)
 }
@@ -55,21 +55,21 @@ func screenKeys() []shortcutGroup {
 			{Label: "↓ ↑ → ←", Does: "in JSON: move between foldable lines; fold and unfold"},
 		}},
 		{"Sequence, in Present", []shortcut{
-			{Label: "→ ←", Does: "one step on and back"},
+			{Label: "→ ←", Does: "one step forward and back"},
 		}},
 		{"Compare, and the result of a replay", []shortcut{
-			{Keys: "n b", Does: "next and previous difference", Action: "difference"},
+			{Keys: "n b", Does: "next or previous difference", Action: "difference"},
 		}},
 		{"Compose", []shortcut{
 			{Keys: "Ctrl+Enter", Does: "send", Action: "send"},
-			{Label: "↑ ↓", Does: "in an empty message: the one sent before, to send again; back to the newer one"},
+			{Label: "↑ ↓", Does: "in an empty message: recall the message sent before, or return to the newer one"},
 		}},
 		{"Intercept", []shortcut{
-			{Label: "j k Enter", Does: "through what is held; into the editor"},
-			{Label: "Ctrl Enter", Does: "send what is held as edited"},
-			{Keys: "f", Does: "forward it unchanged", Action: "forward-held"},
-			{Keys: "d", Does: "drop it", Action: "drop-held"},
-			{Keys: "a", Does: "forward all that is held", Action: "forward-all"},
+			{Label: "j k Enter", Does: "move through the held items; go to the editor"},
+			{Label: "Ctrl Enter", Does: "send the held item as edited"},
+			{Keys: "f", Does: "forward the held item unchanged", Action: "forward-held"},
+			{Keys: "d", Does: "drop the held item", Action: "drop-held"},
+			{Keys: "a", Does: "forward all held items", Action: "forward-all"},
 		}},
 	}
 }
@@ -119,7 +119,7 @@ type KeyGroup struct {
 	Keys  []KeyLine
 }
 
-// KeyLine is one or more keys and what they do.
+// KeyLine describes what one or more keys do.
 type KeyLine struct {
 	Keys []Key
 	Does string
@@ -171,7 +171,7 @@ func keyLabel(name string) string {
 	return name
 }
 
-// bound returns attributes by which the script finds the keys that it handles.
+// bound returns the attributes that tell the script which keys to handle, nil if there are none.
 func (s shortcut) bound() templ.Attributes {
 	if s.Action == "" {
 		return nil

@@ -36,13 +36,13 @@ type Library interface {
 	Sessions(ctx context.Context) ([]wire.Session, error) // newest first, without deleted ones
 	Session(ctx context.Context, id string) (wire.Session, error)
 	Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.Exchange, error)
-	// Sorted returns at most limit exchanges that f selects, in the order
-	// o, starting at index from.
+	// Sorted returns at most limit exchanges that f selects, in the order o, starting at index
+	// from.
 	Sorted(ctx context.Context, f wire.Filter, o wire.Order, from, limit int, search *wire.Search) (wire.SortedExchanges, error)
 	// Count counts what f selects, as far as the search's budget allows.
 	Count(ctx context.Context, f wire.Filter, search *wire.Search) (int, error)
-	// Samples returns the newest exchanges that f selects, for figures: as many
-	// as it finds within budget.
+	// Samples returns the newest exchanges that f selects, at most limit, for figures. It returns
+	// those found so far when budget is used up.
 	Samples(ctx context.Context, f wire.Filter, limit int, budget time.Duration) (wire.SampleSet, error)
 	// Tasks lists tasks with exchanges that f selects, the task with the newest such exchange
 	// first. TasksByID returns the same for the given tasks only.
@@ -63,16 +63,16 @@ type Library interface {
 	CheckCounts(ctx context.Context, session string) (met []wire.CheckCount, unread int, err error)
 	// Breaches returns the broken checks of each agent in a session ("": in all).
 	Breaches(ctx context.Context, session string) ([]wire.Breach, error)
-	Mutes(ctx context.Context) ([]wire.Mute, error) // keyed by the IDs of their checks
-	// Chunks returns, in order, the chunks of a side from the one that contains offset from, up to
-	// about limit bytes (0: all).
+	Mutes(ctx context.Context) ([]wire.Mute, error) // each names its check by ID
+	// Chunks returns, in order, the chunks of a side from the one that contains the offset from, up
+	// to about limit bytes (0: all).
 	Chunks(ctx context.Context, exchange string, s wire.Side, from, limit int64) ([]wire.Chunk, error)
-	// Gaps lists the whole exchanges of a session ("": of all sessions) that are not on record, in
-	// the order in which they were lost. What is missing within an exchange is in its Gaps.
+	// Gaps lists the exchanges of a session ("": of all sessions) that are not on record at all, in
+	// the order in which they were lost. What is missing from a recorded exchange is in its Gaps.
 	Gaps(ctx context.Context, session string) ([]wire.Gap, error)
 	// Passages returns the frames of an exchange that were held, delayed, edited, dropped or injected.
 	Passages(ctx context.Context, exchange string) ([]wire.Passage, error)
-	// Watch returns a bell of capacity 1 that rings after every commit.
+	// Watch returns a channel of capacity 1 that receives after every commit.
 	Watch() (bell <-chan struct{}, stop func())
 	// Health returns "", or a sentence for people that says why recording fails.
 	Health() string
@@ -135,8 +135,8 @@ type Requests interface {
 	DropRequest(ctx context.Context, name string) error
 }
 
-// Secrets stores the values of secret variables of saved requests, by agent, and knows where they
-// are left out of the record.
+// Secrets stores the values of secret variables of saved requests, by agent. It also tells where
+// the record leaves such values out.
 type Secrets interface {
 	Load(agent, name string) (string, error) // "" for none
 	Save(agent, name, value string) error
@@ -146,12 +146,12 @@ type Secrets interface {
 
 // Files converts sessions to files and back.
 type Files interface {
-	// Export writes a session, or only the exchanges named, as jsonl, har, md, curl or html (a page, for few
-	// exchanges). With session "" the exchanges may be of any sessions. Credentials are left out.
+	// Export writes a session, or only the exchanges in only, as jsonl, har, md, curl or html (for
+	// few exchanges). If session is "", they may be of any session. Credentials are left out.
 	Export(ctx context.Context, session, format string, only []string, w io.Writer) error
-	// Import reads a session file of any readable format. name is the file's, for people. notes
-	// says what was left out. With copied the session and its exchanges get new IDs; otherwise the
-	// session must not be on record yet.
+	// Import reads a session file of any readable format. name is the file's name, shown to people.
+	// notes says what was left out. With copied, the session and its exchanges get new IDs;
+	// otherwise the session must not be on record yet.
 	Import(ctx context.Context, r io.Reader, name string, copied bool) (s wire.Session, notes []string, err error)
 }
 
@@ -169,10 +169,10 @@ type Tap struct {
 	URL       string // where clients connect instead: http://127.0.0.1:7421
 	Reference bool   // fronts the built-in reference agent
 
-	Paths []string // of agents below the origin, the same at the tap; none: at the root
+	Paths []string // of the agents below the origin; the tap has the same paths; empty for an agent at the root
 }
 
-// Address is where clients of the first agent connect, including its path.
+// Address returns the URL where clients of the first agent connect, including its path.
 func (t Tap) Address() string { return t.URL + t.EachPath()[0] }
 
 // EachPath returns Paths, or "" for the root if there are none.
@@ -199,20 +199,20 @@ type Caller interface {
 // Player replays recordings and serves them as mocks.
 type Player interface {
 	// Recorded lists the agents whose calls in a session can be replayed, the one with the most
-	// calls first. left counts the exchanges that no replay makes again.
+	// calls first. left counts the exchanges that a replay does not repeat.
 	Recorded(ctx context.Context, session string) (agents []RecordedAgent, left int, err error)
 	// Plan prepares a replay of a session. It fetches the agent's card but
 	// sends no recorded call yet.
 	Plan(ctx context.Context, o ReplayOptions) (*replay.Replay, error)
 	// Mock serves a session as an agent until StopMock or the program's end. agent is the origin
 	// whose responses it serves ("": the one with the most calls). pace multiplies the recorded
-	// pauses. Each call of the mock calls asked, even one that it cannot answer.
+	// pauses. asked is called for each request to the mock, even one that it cannot answer.
 	Mock(ctx context.Context, session, agent string, pace float64, asked func()) (Mock, error)
 	Mocks() []Mock // oldest first
 	StopMock(id string) error
 }
 
-// RecordedAgent is an agent with the calls that a replay makes again.
+// RecordedAgent is an agent with the number of calls that a replay repeats.
 type RecordedAgent struct {
 	Origin        string
 	Calls, Failed int
@@ -222,9 +222,9 @@ type RecordedAgent struct {
 // Linger and Target of the embedded Options.
 type ReplayOptions struct {
 	Session string
-	To      string            // the agent, as Caller.Discover takes it
+	To      string            // the agent to call: what Caller.Discover accepts as input
 	Agent   string            // origin whose calls are replayed; "": To's if on record, else the one with the most calls
-	Header  http.Header       // added to each request where credentials may go
+	Header  http.Header       // added to each request to an origin that may receive credentials
 	Note    func(text string) // called with warnings for the person
 	replay.Options
 }
@@ -236,8 +236,8 @@ type Mock struct {
 	URL           string // where clients connect
 	Pace          float64
 	Started       time.Time
-	Calls         int // recorded JSON-RPC calls
-	Conversations int // in how many conversations
+	Calls         int // recorded calls, in any binding
+	Conversations int // number of conversations that the calls belong to
 	Versions      []a2a.Version
 	Notes         []string         // what will differ from the recording, and why
 	Answered      int              // number of calls answered so far
@@ -253,10 +253,10 @@ type MockUnanswered struct {
 
 // Examiner examines agents and clients.
 type Examiner interface {
-	// Examine calls an agent, or lets a client call, as o says, and judges the exchanges. It records
-	// them in a session of their own. With a Session set it calls nobody: it judges that session and
-	// stores nothing. If ctx ends first, the report holds what was found until then. An error says
-	// why nothing could be examined.
+	// Examine calls an agent, or lets a client call, as o says, and judges the exchanges. It
+	// records them in a session of their own. With a Session set, it makes no calls: it judges that
+	// session and stores nothing. If ctx ends first, the report holds what was found until then.
+	// The error says why nothing could be examined.
 	Examine(ctx context.Context, o ExamineOptions) (*examine.Report, error)
 	// Recent lists the newest recorded examinations that have ended, without their reports. Find
 	// returns one by its ID or its session's ID; its error wraps wire.ErrNotFound.
@@ -275,9 +275,9 @@ type ExamineOptions struct {
 	OnJudged   func(done int) // called with the number of exchanges judged
 
 	// For examinations of clients and of conversations under faults: OnWait gets the next rows and
-	// the URL that the client must call ("" if the console's own client calls), OnCall each exchange
-	// of a step, OnRow each finished row. A person reports through Next that the client has finished
-	// its step (false) or cannot do it (true).
+	// the URL that the client must call ("" if the console's own client calls). OnCall gets each
+	// exchange of a step, OnRow each finished row. On Next, a person reports that the client has
+	// finished its step (false) or cannot do it (true).
 	OnWait func(url string, rows []examine.Row)
 	OnCall func(wire.Exchange)
 	OnRow  func(examine.Row)
@@ -286,18 +286,18 @@ type ExamineOptions struct {
 
 // Webhooks hands out addresses for push notifications and receives the deliveries.
 type Webhooks interface {
-	URL() string // base of the addresses, as agents reach it
-	// Make creates an address. agent is the origin of the agent that it is for ("": any). Deliveries are
+	URL() string // base of the webhook addresses, as agents reach it
+	// Make creates an address for the agent with the origin agent ("": any agent). Deliveries are
 	// recorded in session.
 	Make(agent, session string) Hook
 	Hooks() []Hook // of this run, newest first
 	// Proof verifies the signature of a recorded delivery against a key set. It returns false for a
-	// delivery of another run, whose credentials are gone.
+	// delivery of an earlier run, whose credentials are gone.
 	Proof(exchange string, keys jws.Keys) (push.Proof, bool)
 	// OwnToken reports whether a recorded delivery carried the token that was made with its
-	// address. known is false for a delivery of another run.
+	// address. known is false for a delivery of an earlier run.
 	OwnToken(exchange string) (own, known bool)
-	// FetchKeys gets a key set. Call it only when the developer asks.
+	// FetchKeys fetches a key set. Call it only when the developer asks for that.
 	FetchKeys(ctx context.Context, url string) ([]byte, error)
 }
 
@@ -323,10 +323,10 @@ type Wallet interface {
 	Put(url string, c auth.Credential) error
 	PutTLS(url string, t auth.TLSSettings) error
 	Remove(url, scheme string) (bool, error)
-	// Begin starts a login at an authorization server, whose address may come from the card.
+	// Begin starts a login at an authorization server, whose URL may be given by the card.
 	Begin(ctx context.Context, url string, l auth.Login) error
 	Cancel(url, scheme string)
 	Renew(ctx context.Context, url, scheme string) error
-	// Fetch gets a document from an address that a card names. Its size is bounded.
+	// Fetch fetches a document of bounded size from an address that a card names.
 	Fetch(ctx context.Context, url, what, address string) ([]byte, error)
 }

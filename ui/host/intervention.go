@@ -13,8 +13,8 @@ type Rules interface {
 	Rules() []wire.Rule
 	// RulesAbout returns the rules that are on and name an agent.
 	RulesAbout(agent string) []wire.Rule
-	// AddRules adds all of the rules or none. preset names the preset that
-	// they come from, or is "".
+	// AddRules adds all of the rules or none. preset names the preset that they come from, or is
+	// "".
 	AddRules(ctx context.Context, texts []string, preset string) ([]wire.Rule, error)
 	// ChangeRule replaces a rule's text and resets its counts.
 	ChangeRule(ctx context.Context, id, text string) (wire.Rule, error)
@@ -24,14 +24,14 @@ type Rules interface {
 	RemoveRules(ctx context.Context, ids ...string) error
 	// CheckRule parses a rule and returns it in canonical form.
 	CheckRule(text string) (string, error)
-	// RuleWords describes in a sentence what a rule does; "" if the text is wrong.
+	// RuleWords describes in a sentence what a rule does; it returns "" if the text is invalid.
 	RuleWords(text string) string
-	// CompleteRule suggests completions at a cursor, in bytes.
+	// CompleteRule suggests completions at cursor, a byte offset in text.
 	CompleteRule(ctx context.Context, text string, cursor int) []filter.Suggestion
 	Presets() []Preset
 	// RulesOf returns the rules that were in force in a session, as stored with it.
 	RulesOf(ctx context.Context, session string) ([]wire.Rule, error)
-	// WatchRules returns a bell of capacity 1 that rings when a rule changes or fires.
+	// WatchRules returns a channel of capacity 1 that receives when a rule changes or fires.
 	WatchRules() (bell <-chan struct{}, stop func())
 }
 
@@ -47,8 +47,8 @@ func (e *RuleError) Error() string { return e.Reason }
 type Preset struct {
 	Name   string   // "lose-terminal-event"
 	Title  string   // "Lose the terminal event"
-	Does   string   // what happens on the wire, a sentence
-	Expect string   // what a good client does, a sentence
+	Does   string   // a sentence: what happens on the wire
+	Expect string   // a sentence: what a good client does
 	Rules  []string // their texts, in order
 }
 
@@ -58,7 +58,7 @@ type HoldQueue interface {
 	// HeldOf returns the held items of an exchange, oldest first.
 	HeldOf(exchange string) []wire.HeldItem
 	HeldItem(id string) (wire.HeldItem, bool)
-	// Release lets an item go as r says. It returns false if the item is already gone.
+	// Release lets an item go as r says. It returns false if the item is no longer held.
 	Release(id string, r wire.Release) bool
 	// ReleaseAll releases all held items of an exchange ("": of all exchanges).
 	ReleaseAll(exchange string, how wire.PassageKind) int
