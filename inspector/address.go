@@ -13,8 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// CheckURL refuses URLs that somebody else chose (a card's interface, a file part, a redirect) and that must
-// not be called: anything but http and https, and link-local and cloud metadata addresses in any spelling.
+// CheckURL returns an error if a URL that somebody else chose (a card's interface, a file part, a redirect)
+// must not be called: anything but http and https, and link-local and cloud metadata addresses in any spelling.
 // It does not resolve names: the dialer checks the addresses they resolve to, with wire.DescribeOffLimits.
 func CheckURL(raw string) error {
 	u, err := url.Parse(raw)

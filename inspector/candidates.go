@@ -20,8 +20,8 @@ const (
 	jsCardPath  = "/agent-card"                  // seen in a 0.1 sample client
 )
 
-// Bases returns the base URLs that typed text may mean, in the order in which Discover tries them. With a
-// scheme there is one. Without, there are two: https first for a host on the internet, http first for this machine.
+// Bases returns the base URLs that typed text may mean, in the order in which Discover tries them. Text with a
+// scheme has one. Text without has two, http first if guessPlainHTTP says so, otherwise https first.
 func Bases(text string) ([]*url.URL, error) {
 	if text == "" {
 		return nil, fmt.Errorf("no address given: type a host, a URL, or paste a card")
@@ -145,7 +145,7 @@ func FirstAddress(input string) string {
 }
 
 // guessPlainHTTP guesses whether an address without a scheme speaks plain HTTP: this machine, a private
-// address, a bare name, or a port that is not TLS's.
+// address, a bare name, or a port other than 443 and 8443.
 func guessPlainHTTP(text string) bool {
 	hostport, _, _ := strings.Cut(text, "/")
 	host, port, err := net.SplitHostPort(hostport)
@@ -162,8 +162,8 @@ func guessPlainHTTP(text string) bool {
 }
 
 // candidates returns the URLs where the card may be, in the order to try them, starting with those of the
-// wanted version, if any. The bare origin comes last, because it usually serves a web page. A URL of a card
-// means that agent: the card at the origin may belong to another one.
+// wanted version, if any. The bare origin comes last, because it usually serves a web page. For the URL of a
+// .json file it stays within that agent's path, because the card at the origin may belong to another agent.
 func candidates(base *url.URL, want a2a.Version) []*url.URL {
 	path, file := strings.TrimSuffix(base.EscapedPath(), "/"), false
 	at := func(p string) *url.URL {

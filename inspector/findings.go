@@ -15,7 +15,7 @@ import (
 )
 
 // fetchFindings returns the problems of a card that only its fetch reveals: how it is served, and whether its
-// URLs make sense from here.
+// URLs can be called from this machine.
 func fetchFindings(a answer) []a2a.Problem {
 	var out []a2a.Problem
 	add := func(check string, s a2a.Severity, path, spec, format string, args ...any) {

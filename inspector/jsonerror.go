@@ -34,7 +34,8 @@ func findJSONError(body []byte) (why string, offset int64) {
 	return fmt.Sprintf("line %d, column %d: %s", line, column, why), at
 }
 
-// invalidJSONProblems returns the finding for a card that was read although it is not valid JSON; nil if it is.
+// invalidJSONProblems returns the finding for a card that was read although it is not valid JSON; nil if it is
+// valid.
 func invalidJSONProblems(body []byte) []a2a.Problem {
 	why, at := findJSONError(body)
 	if why == "" {

@@ -54,8 +54,8 @@ func isConnectionLost(err error) bool {
 	return errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF)
 }
 
-// isHTTP2Unsupported reports whether an HTTP/1 server received an HTTP/2 preface. Which error comes up depends
-// on who writes first.
+// isHTTP2Unsupported reports whether an HTTP/1 server received an HTTP/2 preface. Which error results depends
+// on which side writes first.
 func isHTTP2Unsupported(err error) bool {
 	signs := []string{"looked like an HTTP/1.1 header", "http2: frame too large", "http2: client conn could not be established"}
 	return slices.ContainsFunc(signs, func(s string) bool { return strings.Contains(err.Error(), s) })

@@ -69,7 +69,7 @@ func (r *reception) read(body io.Reader) error {
 	}
 }
 
-// end reads the rest of the body and returns the problems that only the end of the response reveals.
+// end finishes the reading and returns the problems that only the end of the response reveals.
 func (r *reception) end(outcome wire.Outcome) []a2a.Problem {
 	if r.isTooBig {
 		r.reader.Stop()
@@ -81,7 +81,8 @@ func (r *reception) end(outcome wire.Outcome) []a2a.Problem {
 	return slices.Concat(r.headProblems, r.reader.Ended())
 }
 
-// handlePiece passes on what was read. An empty body is an event only where a document was expected.
+// handlePiece passes a piece on to onEvent, or keeps its problems. An empty body is an event only where a
+// document was expected.
 func (r *reception) handlePiece(p reading.Piece) {
 	out := p.Reading
 	switch {
@@ -118,7 +119,7 @@ func (r *reception) missingStatusProblem() string {
 	return "the agent ended the call without telling its status (the trailer grpc-status); is something between that does not pass trailers on?"
 }
 
-// closedByCaller reports whether a stream ended cleanly because the caller had left: agents close streams that
+// closedByCaller reports whether a stream ended cleanly because the caller had left; agents close streams that
 // nobody reads.
 func (r *reception) closedByCaller(outer context.Context) bool {
 	return errors.Is(outer.Err(), context.Canceled) && !r.isOver && (r.reader.Streams() || r.reader.Framing() == wire.GRPC)

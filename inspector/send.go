@@ -156,7 +156,7 @@ func setUserAgent(req *http.Request, agent string) {
 	}
 }
 
-// explainNoResponse says how a call ended that got no response header.
+// explainNoResponse says how a call without a response ended, and why.
 func (c *Client) explainNoResponse(outer context.Context, t attempt) (outcome wire.Outcome, problem string) {
 	var f tapError
 	switch {

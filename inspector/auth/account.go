@@ -42,7 +42,7 @@ func (a Account) StateOf(scheme string) (CredentialState, bool) {
 	return CredentialState{}, false
 }
 
-// PendingOf returns a scheme's sign-in that is in progress or has just failed, and false if there is none.
+// PendingOf returns a scheme's sign-in that is in progress or has failed, and false if there is none.
 func (a Account) PendingOf(scheme string) (PendingLogin, bool) {
 	for _, p := range a.Pending {
 		if p.Scheme == scheme {

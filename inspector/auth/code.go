@@ -95,7 +95,7 @@ func (w *Wallet) listenCallback(redirect string) (*url.URL, net.Listener, error)
 	return u, listener, nil
 }
 
-// callback waits for the browser to come back with a code.
+// callback handles the requests to the redirect URI until the browser has come back with a code.
 type callback struct {
 	redirect    *url.URL
 	state       string
@@ -134,7 +134,7 @@ func (c *callback) serve(ctx context.Context, l net.Listener) (*Grant, error) {
 	return r.grant, r.err
 }
 
-// ServeHTTP takes the code. It refuses requests without the right state, and they do not end the wait.
+// ServeHTTP takes the code. It refuses requests without the right state and goes on waiting.
 func (c *callback) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	switch {

@@ -14,10 +14,10 @@ import (
 // Credential is what a person or a server supplied for one scheme of an agent. It holds secrets: never print it,
 // log it or put it into a page. Its JSON is for the Vault only.
 type Credential struct {
-	Scheme   string `json:"scheme"` // name in the card, or one of our own if no card asked
+	Scheme   string `json:"scheme"` // name in the card, or our own name if no card declares the scheme
 	Kind     Kind   `json:"kind"`
 	In       string `json:"in,omitempty"`     // APIKey: header, query or cookie
-	Param    string `json:"param,omitempty"`  // APIKey: its name
+	Param    string `json:"param,omitempty"`  // APIKey: name of the header, parameter or cookie
 	User     string `json:"user,omitempty"`   // Basic
 	Secret   string `json:"secret,omitempty"` // Bearer: token, Basic: password, APIKey: key
 	Grant    *Grant `json:"grant,omitempty"`  // OAuth2, OpenID
@@ -33,7 +33,7 @@ type Grant struct {
 	Expiry   time.Time `json:"expiry,omitzero"`
 	Scopes   []string  `json:"scopes,omitempty"`   // as granted
 	Subject  string    `json:"subject,omitempty"`  // OpenID: the person who signed in
-	Spent    bool      `json:"spent,omitempty"`    // Refresh was sent and no answer came
+	Spent    bool      `json:"spent,omitempty"`    // Refresh was sent, but not answered
 	Reusable bool      `json:"reusable,omitempty"` // the server accepted Refresh and left it valid
 }
 
@@ -110,8 +110,7 @@ func isReservedHeader(name string) bool {
 	return false
 }
 
-// apply adds the credential to a request that belongs to the caller. Headers and cookies already in the request
-// take precedence.
+// apply adds the credential to a request in place. Headers and cookies already in the request take precedence.
 func (c Credential) apply(r *http.Request) {
 	switch c.Kind {
 	case Bearer:
@@ -151,7 +150,7 @@ func (c Credential) applyKey(r *http.Request) {
 }
 
 // setParam sets a parameter of a query and leaves the others as they are written, in their order. It replaces
-// an existing value, which may be the filler of a redacted request.
+// an existing value, which may stand for one that the recorder redacted.
 func setParam(query, name, value string) string {
 	var kept []string
 	for pair := range strings.SplitSeq(query, "&") {

@@ -10,7 +10,7 @@ import (
 )
 
 // MixedServersError means that the addresses of a sign-in could not be shown to belong to one authorization
-// server. No code, token or secret was sent to either.
+// server. No code, token or secret was sent to either address.
 type MixedServersError struct {
 	FirstEndpoint, FirstURL   string // kind of endpoint, and its address
 	SecondEndpoint, SecondURL string
@@ -35,7 +35,7 @@ func (w *Wallet) locateServer(ctx context.Context, agent string, l *Login) error
 		var err error
 		switch m, err = w.fetchMetadata(ctx, agent, l.Metadata); {
 		case errors.As(err, &absent) && l.hasAllAddresses() && l.Kind != OpenID:
-			// If the card has all addresses and there is no metadata, the addresses alone decide.
+			// The card names all addresses, so check them without metadata.
 			m = metadata{}
 		case err != nil:
 			return err

@@ -20,8 +20,8 @@ import (
 // serverTimeout limits each request to an authorization server.
 const serverTimeout = 30 * time.Second
 
-// checkServer checks whether an authorization server may be called for an agent: over https, or over http on
-// this machine or, if the agent itself is called over http, in a private network.
+// checkServer returns an error unless an authorization server may be called for an agent: over https, or over
+// http on this machine or, if the agent itself is called over http, in a private network.
 func checkServer(what, raw, agent string) error {
 	if raw == "" {
 		return fmt.Errorf("nothing says where the %s is: the card names no such address; give it", what)
@@ -85,8 +85,9 @@ func (w *Wallet) fetch(ctx context.Context, agent, what, address string) ([]byte
 	return inspector.FetchDocument(ctx, w.serverClient(agent), what, address)
 }
 
-// Fetch fetches a document that a card names, such as the keys of its signature; what names it in errors. agent
-// is the agent's URL. The address comes from the card: call Fetch only when the person agreed.
+// Fetch fetches a document that a card names, such as the keys of its signature. The parameter what names the
+// document in errors; agent is the agent's URL. The address is from the card, so call Fetch only after the
+// person agreed.
 func (w *Wallet) Fetch(ctx context.Context, agent, what, address string) ([]byte, error) {
 	return w.fetch(ctx, AgentAddress(agent), what, address)
 }

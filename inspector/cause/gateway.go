@@ -10,8 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// gatewayStatuses are statuses that agents do not use but servers in front of them do: whose they are, and what they
-// mean.
+// gatewayStatuses are statuses that only servers in front of agents use: who defined each, and what it says.
 var gatewayStatuses = map[int]struct{ who, says string }{
 	407: {"a proxy's", "the proxy requires its own credentials"},
 	460: {"an AWS load balancer's", "the client closed the connection before the agent answered"},
@@ -37,7 +36,7 @@ var gatewayStatuses = map[int]struct{ who, says string }{
 	599: {"a proxy's", "the agent's server did not take the connection in time"},
 }
 
-// judgeGatewayStatus judges a status that no agent uses. It guesses, and the text says so.
+// judgeGatewayStatus judges a status of gatewayStatuses. This is a guess, and the text says so.
 func (c *Case) judgeGatewayStatus(out *Cause) bool {
 	code := c.Exchange.Response.Status
 	of, known := gatewayStatuses[code]

@@ -37,8 +37,8 @@ const (
 // GoodExchange is a successful exchange of the same message.
 type GoodExchange struct {
 	Exchange    wire.Exchange
-	IsLater     bool     // it came after the failed one, as there is none before
-	HasOtherURL bool     // it went to another URL, as there is none to the same
+	IsLater     bool     // it follows the failed one; none was found before that
+	HasOtherURL bool     // it was sent to another URL; none was found with the same
 	Differences []string // of the failed exchange, the most telling first
 }
 
@@ -226,8 +226,8 @@ func differences(good wire.Exchange, a sentRequest, bad wire.Exchange, b sentReq
 	return out
 }
 
-// bodyDifferences compares two requests member by member. It ignores the ids of requests and messages, which differ
-// whenever a program repeats one.
+// bodyDifferences compares two requests member by member. It ignores the ids of requests and messages, which
+// differ whenever a program repeats a request.
 func bodyDifferences(good, bad []byte) (out []string) {
 	was, is := map[string]string{}, map[string]string{}
 	if !collectLeaves(was, good) || !collectLeaves(is, bad) {
@@ -253,7 +253,8 @@ func bodyDifferences(good, bad []byte) (out []string) {
 	return out
 }
 
-// collectLeaves collects a document's values without members, by path. It returns false if body is not JSON.
+// collectLeaves collects the values in a document that contain no other values, by path. It returns false if
+// body is not JSON.
 func collectLeaves(into map[string]string, body []byte) bool {
 	var doc any
 	d := json.NewDecoder(bytes.NewReader(body))
@@ -292,7 +293,7 @@ func taskDifferences(a, b *a2a.Message) []string {
 	return nil
 }
 
-// ignoredHeaders differ between any two requests, or only repeat other information.
+// ignoredHeaders are headers that differ between any two requests, or only repeat other information.
 var ignoredHeaders = []string{"Content-Length", "Date", "Traceparent", "Tracestate", "User-Agent", "X-Request-Id", "Connection", "Host", "Baggage", "Accept-Encoding"}
 
 // headerDifferences compares headers by presence and value, and secrets by fingerprint. It never shows a value that may
@@ -324,8 +325,8 @@ func headerDifferences(good, bad wire.Exchange) (out []string) {
 	return out
 }
 
-// isCredentialHeader reports whether a header contains a credential in one of the values: a recording that keeps secrets
-// has no fingerprints of them.
+// isCredentialHeader reports whether one of a header's values is a credential. A recording that keeps secrets
+// has no fingerprints to tell that by.
 func isCredentialHeader(name string, values ...string) bool {
 	_, found := redact.Header(http.Header{name: values}, redact.Secrets{Heuristics: true}, nil, "")
 	return len(found) > 0

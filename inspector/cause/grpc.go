@@ -6,7 +6,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// grpcStatusAdvice explains gRPC statuses without an ErrorInfo, which frameworks and servers in front of an agent use, too.
+// grpcStatusAdvice explains gRPC statuses without an ErrorInfo, which frameworks and servers in front of an
+// agent also use.
 var grpcStatusAdvice = map[int]advice{
 	1:  {"The call was canceled before it was answered: gRPC says CANCELLED.", "See in the logs of the agent, and of any server between, who gave up."},
 	2:  {"The agent failed, and its gRPC server does not say how: it answers UNKNOWN for an error without a status.", "See the agent's log at this time."},

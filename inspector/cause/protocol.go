@@ -84,8 +84,8 @@ func judgeProtocolError(c *Case) (Cause, bool) {
 	return out, true
 }
 
-// preferStatus reports whether the status says more than the error does: the error adds nothing, or servers use it for
-// any failure. It drops an error that was only derived from the status.
+// preferStatus reports whether the status says more than the error does: the error adds nothing, or servers use
+// that error for any failure. It drops an error that was only derived from the status.
 func (c *Case) preferStatus() bool {
 	code, e := c.Exchange.Response.Status, c.Error
 	if e.Message == binding.StatusLine(code) && (e.Name == a2a.TaskNotFound || !binding.OfA2A(e.Name)) {
