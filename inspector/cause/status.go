@@ -61,7 +61,7 @@ func judgeStatus(c *Case) (Cause, bool) {
 	return out, true
 }
 
-// agentOrServer begins sentences about a response that either may have written.
+// agentOrServer is the subject of sentences about a response that either may have written.
 const agentOrServer = "The agent, or a server before it,"
 
 // responder returns the agent, or agentOrServer if servers write such a body on their own.
@@ -72,7 +72,8 @@ func (c *Case) responder() string {
 	return "The agent"
 }
 
-// judgeMethod judges an address that does not accept the HTTP method. here means that the call fits the card.
+// judgeMethod judges an address that does not accept the HTTP method. The parameter here means that the call
+// fits the card.
 func (c *Case) judgeMethod(out *Cause, here bool) {
 	out.Kind, out.Spec = Method, "RFC 9110 §15.5.6"
 	says := c.responder() + " does not take " + shorten(c.Exchange.Method) + " at this address" + c.quoteError()
@@ -100,11 +101,12 @@ func (c *Case) quoteError() string {
 	return ""
 }
 
-// retryAdvice returns when to retry if Retry-After says so. The header may be malformed.
+// retryAdvice says when to retry if Retry-After does, and otherwise returns otherwise, with a remark if the
+// header is malformed.
 func (c *Case) retryAdvice(otherwise string) string {
 	after, now := c.Exchange.Response.Header.Get("Retry-After"), c.Exchange.Answered
 	if date, err := http.ParseTime(c.Exchange.Response.Header.Get("Date")); err == nil {
-		now = date // the clock of whoever answered
+		now = date // the clock of the server that answered
 	}
 	at, err := http.ParseTime(after)
 	switch {
@@ -251,8 +253,9 @@ func (c *Case) hasOtherPath(named string) bool {
 	return named != "" && pathOf(named) != pathOf(c.Exchange.URL) && c.Exchange.Labels.Binding != ""
 }
 
-// listedURL returns the card's URL for the exchange's binding if the call went elsewhere, "" otherwise; here means that
-// the call fits one of the card's URLs. A path below a URL of HTTP+JSON is one of its operations.
+// listedURL returns the card's URL for the exchange's binding if the call went elsewhere, "" otherwise. The
+// result here means that the call fits one of the card's URLs. A path below a URL of HTTP+JSON is one of its
+// operations.
 func (c *Case) listedURL() (other string, here bool) {
 	if c.Card == nil {
 		return "", false
@@ -294,8 +297,9 @@ func (c *Case) hasNoBody() bool {
 	return c.Exchange.ResponseBytes == 0 && len(bytes.TrimSpace(c.Body)) == 0 && c.Error == nil
 }
 
-// judgeMissingBody judges a status that only a body would explain, if that body is not available, because the recording
-// lost it or a list does without: the body of the response, or of a request that is no known call.
+// judgeMissingBody judges a status that only a body would explain, if that body is not available, because the
+// recording lost it or the caller did not load it: the body of the response, or of a request that is not a
+// known call.
 func (c *Case) judgeMissingBody(out *Cause) bool {
 	code, l := c.Exchange.Response.Status, &c.Exchange.Labels
 	answer := c.Exchange.ResponseBytes > 0 && len(c.Body) == 0 && c.Error == nil && c.Status == nil
@@ -310,7 +314,7 @@ func (c *Case) judgeMissingBody(out *Cause) bool {
 	return true
 }
 
-// statusProof shows the status, with the error in the body if there is one.
+// statusProof returns the status as the proof, with the error in the body if there is one.
 func (c *Case) statusProof() Proof {
 	p := Proof{Text: "Status " + words.StatusLine(c.Exchange.Response.Status), Place: Response}
 	if c.Exchange.Response.Status < 400 && c.Error != nil {

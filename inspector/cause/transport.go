@@ -20,7 +20,8 @@ func judgeDelivery(c *Case) (Cause, bool) {
 
 const ruleAdvice = "Check how the client handles it, or switch the rule off under Intercept and send the message again."
 
-// endings are ends that the agent did not choose, with the advice before and during a response.
+// endings are outcomes that the agent did not choose, each with the advice for an end before and amid the
+// response.
 var endings = map[wire.Outcome]struct {
 	kind         Kind
 	before, amid string
@@ -63,7 +64,7 @@ func judgeTapNotice(c *Case) (Cause, bool) {
 	return out, true
 }
 
-// unreachableCause separates the reasons why no connection was made, by the sentence that the tap recorded
+// unreachableCause tells why no connection was made, from the sentence that the tap recorded
 // (proxy/failure.go).
 func (c *Case) unreachableCause() Cause {
 	out := c.endCause(Connect, "The agent could not be reached.", "Check the agent's address, and that the agent runs: Doctor on its page walks the connection step by step.")
@@ -109,7 +110,7 @@ func (c *Case) endCause(k Kind, says, try string) Cause {
 func splitSentence(s string) (first, rest string) {
 	s = strings.TrimSpace(s)
 	at, semi := strings.Index(s, ". "), strings.Index(s, "; ")
-	if open := strings.IndexByte(s, '('); open >= 0 && open < semi && !strings.Contains(s[open:semi], ")") { // text in brackets stays in one piece
+	if open := strings.IndexByte(s, '('); open >= 0 && open < semi && !strings.Contains(s[open:semi], ")") { // do not split within brackets
 		semi = -1
 	}
 	if semi >= 0 && (at < 0 || semi < at) {

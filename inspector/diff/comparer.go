@@ -17,7 +17,7 @@ type Options struct {
 	WithoutSecrets bool
 	// OnPair, if not nil, is called by Sessions with each pair as it is found, in the report's order.
 	OnPair func(Pair)
-	// Trim, if not nil, is called with each pair before OnPair, to drop what need not be kept.
+	// Trim, if not nil, is called with each pair before OnPair, to drop parts that the caller does not need.
 	Trim func(*Pair)
 }
 
