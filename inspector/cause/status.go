@@ -101,8 +101,8 @@ func (c *Case) quoteError() string {
 	return ""
 }
 
-// retryAdvice says when to retry if Retry-After does, and otherwise returns otherwise, with a remark if the
-// header is malformed.
+// retryAdvice says when to retry, as Retry-After asks. Without that header it returns otherwise, and with a
+// malformed one adds a remark to it.
 func (c *Case) retryAdvice(otherwise string) string {
 	after, now := c.Exchange.Response.Header.Get("Retry-After"), c.Exchange.Answered
 	if date, err := http.ParseTime(c.Exchange.Response.Header.Get("Date")); err == nil {

@@ -2,7 +2,7 @@ package diff
 
 import "fmt"
 
-// Level says how much of two exchanges is compared. Each level includes the ones before it.
+// Level says how much of two exchanges is compared. Each level includes the less strict ones.
 type Level int
 
 const (

@@ -128,8 +128,8 @@ func parseIndex(s string) (segment, string, error) {
 	return segment{"", i}, rest, nil
 }
 
-// matches reports whether the pattern names the place or one above it. It follows all ways through the pattern at
-// once, so no pattern is slow.
+// matches reports whether the pattern names the place or one above it. It follows all ways through the pattern
+// at once, so that no pattern is slow.
 func (p pattern) matches(at path) bool {
 	now := make([]bool, len(p)+1)
 	now[0] = true

@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// IgnoreRule selects differences to ignore: those that match all its parts. As text, its parts are separated by
+// IgnoreRule selects differences to ignore: those that match all its parts. As text, the parts are separated by
 // spaces and have this order:
 //
 //	$.task.artifacts[*].parts[0].text   the place, or one below it
 //	type:timestamp                      the Kind of difference
 //	/req-[0-9]+/                        pieces of text that count as equal
 //
-// In a place, * is any member, [*] any index, and .. any number of steps: $..metadata. A regular expression makes
-// values equal that differ only in pieces that match it.
+// In a place, * stands for any member, [*] for any index, and .. for any number of steps: $..metadata. With a
+// regular expression, values that differ only in pieces that match it are equal.
 type IgnoreRule struct {
 	path    pattern
 	kind    Kind
@@ -28,7 +28,7 @@ const (
 	maxSegments = 100
 )
 
-// ParseIgnoreRule parses a rule. An error says what was found and what is possible.
+// ParseIgnoreRule parses a rule. The error says what is wrong and what is allowed.
 func ParseIgnoreRule(s string) (IgnoreRule, error) {
 	r := IgnoreRule{written: strings.TrimSpace(s)}
 	rest := r.written

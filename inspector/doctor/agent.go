@@ -66,8 +66,8 @@ func (x *diagnosis) checkCard(context.Context) Step {
 	return s
 }
 
-// checkInterfaces compares the card's interfaces with what the console speaks, and chooses one. It warns if that has
-// another origin than the card.
+// checkInterfaces compares the card's interfaces with what the console speaks, and chooses one. It warns if the
+// chosen one has another origin than the card.
 func (x *diagnosis) checkInterfaces(context.Context) (s Step) {
 	for _, f := range x.discovery.Card.Interfaces {
 		s.Facts = append(s.Facts, Fact{inspector.OfferName(f), words.Address(f.URL)})
@@ -110,7 +110,7 @@ func (x *diagnosis) checkAuth(context.Context) Step {
 	return s
 }
 
-// schemeWords says how a scheme works, besides its name. In 0.1 a scheme is only a name.
+// schemeWords says how a security scheme works. In 0.1 a scheme is only a name.
 func schemeWords(s a2a.SecurityScheme) string {
 	switch {
 	case s.HTTPScheme != "":
@@ -151,7 +151,8 @@ func (o Options) hasCredentials() bool {
 	return len(o.Header) > 0 || o.IsSignedIn != nil && o.IsSignedIn()
 }
 
-// signInStep is the step for an agent that requires credentials. header was sent with the call.
+// signInStep returns the failed step for an agent that requires credentials. The parameter header was sent with
+// the call.
 func (o Options) signInStep(header http.Header, status int) Step {
 	o.Header = header
 	switch given := o.hasCredentials(); {
@@ -200,7 +201,7 @@ func (x *diagnosis) judge(t inspector.Target, sent http.Header, r a2a.Reading, e
 	return s
 }
 
-// describeBody describes a body that is no A2A response, and quotes it.
+// describeBody describes a body that is not an A2A response, and quotes it.
 func describeBody(body []byte) string {
 	if said := page.Quote(body); said != "" {
 		return page.Describe(body) + ": " + said

@@ -84,8 +84,8 @@ func (x *diagnosis) dropForbidden() (failed []string, last error) {
 	return failed, last
 }
 
-// plainHTTPURL returns the plain http address that may be meant if nothing accepts the connection for TLS; nil if
-// there is none on another port.
+// plainHTTPURL returns the plain http address to try if nothing accepts the connection for TLS, or nil if it
+// would have the same port.
 func (x *diagnosis) plainHTTPURL() *url.URL {
 	if len(x.bases) < 2 || x.base != x.bases[0] || x.base.Scheme != "https" || x.bases[1].Scheme != "http" || x.base.Port() != "" {
 		return nil

@@ -17,8 +17,8 @@ import (
 // expiryWarning is how long before its expiry a certificate gets a warning.
 const expiryWarning = 14 * 24 * time.Hour
 
-// checkTLS shakes hands first and verifies the certificate separately, so that it can show an untrusted certificate,
-// too.
+// checkTLS makes the handshake first and verifies the certificate separately, so that it can also show an
+// untrusted one.
 func (x *diagnosis) checkTLS(ctx context.Context) Step {
 	if x.base.Scheme != "https" {
 		return Step{Result: Skip, Text: "plain http: what is sent can be read on its way"}
@@ -61,7 +61,7 @@ func (x *diagnosis) handshake(ctx context.Context) (tls.ConnectionState, error) 
 	defer conn.Close()
 	config := x.tlsConfig().Clone()
 	config.ServerName, config.NextProtos = x.base.Hostname(), []string{"h2", "http/1.1"}
-	config.InsecureSkipVerify = true // verify does that
+	config.InsecureSkipVerify = true // verify checks the certificate
 	c := tls.Client(conn, config)
 	if err := c.HandshakeContext(ctx); err != nil {
 		return tls.ConnectionState{}, err
@@ -78,7 +78,7 @@ func (x *diagnosis) tlsConfig() *tls.Config {
 	return &tls.Config{}
 }
 
-// verify checks the chain, the name and the time, like a client.
+// verify checks the certificate's chain, name and time, as clients do.
 func (x *diagnosis) verify(state tls.ConnectionState) error {
 	between := x509.NewCertPool()
 	for _, c := range state.PeerCertificates[1:] {
