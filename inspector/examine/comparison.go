@@ -10,8 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
 )
 
-// Probes whose answers are compared between interfaces: comparableProbes mean the same in all versions,
-// versionProbes only within one.
+// Probes whose answers are compared between interfaces: comparableProbes across all versions, versionProbes
+// only within a version.
 var (
 	comparableProbes = []string{"send", "stream", "get"}
 	versionProbes    = []string{"interface", "get-unknown", "cancel-unknown", "cancel-finished", "send-unknown-task", "send-finished", "subscribe-finished", "list", "extended-card"}

@@ -8,7 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
 )
 
-// listProbes try lists. They select by the context of a task that the examination created.
+// listProbes test lists of tasks, always of the context of a task that the examination created.
 var listProbes = []probe{
 	{
 		name: "list", breaks: "RES-25", level: check.Must, calls: 1, inapplicableReason: noLists, untestableReason: noTask,

@@ -25,7 +25,7 @@ const unreachableHook = "https://a2a-console.invalid/hook"
 // deliveryTimeout is how long a probe waits for a notification.
 const deliveryTimeout = 5 * time.Second
 
-// deliveryGrace is how long a notification may still be on its way.
+// deliveryGrace is how long to wait for notifications that are still on their way.
 const deliveryGrace = time.Second
 
 var pushProbes = []probe{
@@ -66,8 +66,8 @@ func (t *trial) newHook(task string) (*a2a.PushConfig, Hook) {
 	return &a2a.PushConfig{TaskID: task, URL: h.URL, Token: h.Token}, h
 }
 
-// configure creates, reads, lists and deletes a configuration. A running task is best; without one, it uses the
-// finished task.
+// configure creates, reads, lists and deletes a configuration. It uses a running task if the examination can
+// start one, and otherwise the finished task.
 func configure(t *trial) {
 	task := t.finished
 	if noSlow(t.subject) == "" {
@@ -94,7 +94,7 @@ func configure(t *trial) {
 	}
 	if task != t.finished { // so that no notification is on its way when the configuration is deleted
 		t.call(t.taskCall(a2a.CancelTask, task))
-		_ = sleep(t.ctx, deliveryGrace) // if stopped, the next call says so
+		_ = sleep(t.ctx, deliveryGrace) // if the examination was stopped, the next call says so
 	}
 	if !t.listAndDeleteConfig(task, id) {
 		return

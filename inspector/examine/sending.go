@@ -14,7 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// maxPolls limits how often a task is polled until it ends.
+// maxPolls limits how often waitForEnd polls a task.
 const maxPolls = 5
 
 var sendProbes = []probe{
@@ -144,7 +144,8 @@ func followUp(t *trial) {
 	}
 }
 
-// startQuestion starts a task for which the agent asks for input.
+// startQuestion starts a task for which the agent asks for input. If that fails, it sets the result and returns
+// false.
 func (t *trial) startQuestion() (answer, bool) {
 	a := t.call(t.messageCall(a2a.SendMessage, t.texts.question))
 	if !t.judgeSuccess(a) {
@@ -184,7 +185,7 @@ func (t *trial) waitForEnd(a answer) answer {
 	return a
 }
 
-// survey sends each message once and notes what the agent does with it.
+// survey sends each message once and notes in texts what the agent does with it.
 func (s *subject) survey(ctx context.Context) {
 	best := time.Duration(0)
 	for _, m := range s.messages() {
@@ -237,7 +238,7 @@ func (t *trial) example(m sampleMessage, best *time.Duration) {
 		return
 	}
 	if op == a2a.SendStreamingMessage && a.isUnknownOperation() {
-		t.row.check = "CARD-38" // the stream probe will find that, too
+		t.row.check = "CARD-38" // the stream probe also reports that
 	}
 	if !t.judgeSuccess(a) {
 		return
@@ -246,8 +247,8 @@ func (t *trial) example(m sampleMessage, best *time.Duration) {
 	t.pass("the agent answered with " + a.describe())
 }
 
-// wantsExtension reports whether an error may mean that the message has to activate an extension. Before 1.0 no
-// error means only that.
+// wantsExtension reports whether an error may mean that the message has to activate an extension. Before 1.0,
+// no error means that alone.
 func wantsExtension(name a2a.ErrorName) bool {
 	return name == a2a.ExtensionSupportRequired || name == a2a.UnsupportedOperation
 }
@@ -296,7 +297,8 @@ type sampleMessage struct {
 	media       string // the skill's media types if none is text
 }
 
-// maxExamples limits the examples of a card that are sent, maxNameChars the characters of a message in a probe's name.
+// maxExamples limits how many examples of a card are sent. maxNameChars limits the characters of a message in a
+// probe's name.
 const (
 	maxExamples  = 20
 	maxNameChars = 60

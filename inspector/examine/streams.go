@@ -67,9 +67,9 @@ var streamProbes = []probe{
 	},
 }
 
-// slowStream is a stream of the slow message that runs in parallel to other calls.
+// slowStream is a stream for the message texts.slow, which runs in parallel to other calls.
 type slowStream struct {
-	task  chan string // its task, "" if it ended without one
+	task  chan string // receives the task's id, "" if the stream ended without a running task
 	ended chan answer
 	leave context.CancelFunc
 }
