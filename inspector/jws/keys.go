@@ -17,7 +17,7 @@ type Keys = jose.JSONWebKeySet
 // MaxKeys limits the keys of a set.
 const MaxKeys = 100
 
-// rawKey has the members that mark a key, and a private or shared one.
+// rawKey holds the members that tell whether JSON is a key, and whether the key is private or shared.
 type rawKey struct {
 	Kty     string          `json:"kty"`
 	D       json.RawMessage `json:"d"` // RSA, EC, OKP

@@ -17,7 +17,7 @@ import (
 // Proof is what a signed delivery proves.
 type Proof struct {
 	Valid bool   // one of the keys made the signature, and no claim contradicts the delivery
-	Text  string // what holds, or why not, for people
+	Text  string // what the signature proves, or why it proves nothing, for people
 	Alg   string
 	Key   string // kid
 	// Body says whether the signature covers this body, by the claim request_body_sha256 that agents of 0.1 send:

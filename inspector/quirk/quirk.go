@@ -1,5 +1,6 @@
-// Package quirk is the table of what some agents require against, or beyond, the specifications: which agents, how a
-// response shows it, and how to change a request for them. It changes nothing unless the caller names the quirk.
+// Package quirk is the table of what some agents require against, or beyond, the specifications: which agents
+// do, how a response shows it, and how to change a request for them. It changes nothing unless the caller names
+// the quirk.
 package quirk
 
 import (
@@ -14,7 +15,7 @@ import (
 // Quirk is a row of the table.
 type Quirk struct {
 	ID          string
-	Title       string // what the request then does, in a few words
+	Title       string // what a request for such agents does, in a few words
 	Description string // what such agents do, in a sentence
 	Peers       string // known agents, with their versions
 	Version     a2a.Version

@@ -11,7 +11,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// missingOutcome is the outcome if the client did not do what it was asked to.
+// missingOutcome returns the outcome if the client did not do what it was asked to. The parameter what says so:
+// "sent no message".
 func (s *evidence) missingOutcome(what string) outcome {
 	switch {
 	case len(s.calls) == 0 && len(s.cards) > 0:
@@ -145,8 +146,8 @@ func judgePushed(s *evidence) outcome {
 		return s.unregisteredOutcome()
 	}
 	var took []wire.Exchange
-	var lost *wire.Exchange // not accepted, with none accepted since
-	told := false           // an accepted one reported the end of the task
+	var lost *wire.Exchange // the last one that did not reach the webhook, if none was accepted since
+	told := false           // an accepted notification reported the end of the task
 	for i := range s.pushes {
 		switch x := &s.pushes[i]; {
 		case x.Outcome == wire.Open:

@@ -6,7 +6,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// maxTries is how often a client may repeat what was refused.
+// maxTries is how often a client may make a refused call.
 const maxTries = 3
 
 // judgeContinued passes if the client read the task after the answer to its message. A client that has never made a
@@ -34,7 +34,7 @@ func judgeReadToEnd(s *evidence) outcome {
 	return s.judgeContinuation(c)
 }
 
-// judgeContinuation judges whether the client reads the task of a message after its answer.
+// judgeContinuation passes if the client gets the task of a message after the answer to it.
 func (s *evidence) judgeContinuation(c call) outcome {
 	if !c.isSuccess() && !c.state().Terminal() {
 		return judgeSuccess(c)
@@ -110,7 +110,8 @@ func judgeSignedIn(s *evidence) outcome {
 	return s.judgeAfterRefusals(refused, "without the token")
 }
 
-// judgeAfterRefusals judges a client that was refused and never succeeded.
+// judgeAfterRefusals judges a client that never succeeded after refusals. The parameter how continues "the
+// client called 4 times".
 func (s *evidence) judgeAfterRefusals(refused int, how string) outcome {
 	switch {
 	case refused > maxTries:

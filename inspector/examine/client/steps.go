@@ -14,7 +14,7 @@ import (
 // Token is the bearer token for the step that requires one.
 const Token = "demo-token"
 
-// steps begin with what all clients do, followed by what is hard for them.
+// steps are all steps: first what every client does, then what is hard for clients.
 var steps = []Step{
 	{
 		Name: "send", Level: check.Must, judge: judgeSent,
@@ -124,7 +124,7 @@ func pushes(mode string, p *Pace) setting {
 	return s
 }
 
-// pieces makes a task that produces n pieces of an artifact and completes.
+// pieces returns the steps of a task that produces n pieces of an artifact and completes.
 func pieces(n int, every time.Duration) []conformance.Step {
 	var out []conformance.Step
 	for i := range n {
