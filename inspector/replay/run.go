@@ -39,8 +39,8 @@ func (r *Replay) run(ctx context.Context, i int) {
 	r.notify()
 }
 
-// send sends a step's request, and repeats a poll until the task has its recorded state. It returns why nothing was
-// sent, "" if something was.
+// send sends a step's request, and repeats a poll until the task has its recorded state. It returns why a
+// request could not be sent, "" if all were sent.
 func (r *Replay) send(ctx context.Context, i int, p inspector.PreparedRequest, pair *diff.Pair) string {
 	s := r.steps[i]
 	var last a2a.State
@@ -115,7 +115,7 @@ func (r *Replay) call(ctx context.Context, i int, p inspector.PreparedRequest) (
 	}
 	a.isComplete = end.Outcome == wire.ByAgent
 	if end.Exchange != "" {
-		id = end.Exchange // differs from ours if the call was repeated with another HTTP method
+		id = end.Exchange // another id if the call was repeated with another HTTP method
 	}
 	a.exchange, a.body = r.captures.exchange(p, started, end, id, s.Exchange)
 	return a, nil

@@ -46,7 +46,7 @@ func (r *Request) Fill(values map[string]string) (*Request, error) {
 	return r.fill(values, true)
 }
 
-// FillForDisplay is Fill for people to see: secret variables and those without a value stay as they are.
+// FillForDisplay is like Fill, but for display: secret variables and those without a value stay as they are.
 func (r *Request) FillForDisplay(values map[string]string) (*Request, error) {
 	return r.fill(values, false)
 }

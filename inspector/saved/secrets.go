@@ -8,8 +8,8 @@ type Vault interface {
 	Save(key string, secret []byte) error
 }
 
-// Secrets holds the values of secret variables by agent, so that none goes to another agent. It is as safe for concurrent
-// use as its Vault.
+// Secrets holds the values of secret variables by agent, so that none is sent to another agent. It is as safe
+// for concurrent use as its Vault.
 type Secrets struct{ Vault Vault }
 
 func key(agent, name string) string { return "variable " + name + " of " + agent }

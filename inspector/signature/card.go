@@ -15,8 +15,8 @@ type payloadForm struct {
 	payload []byte
 }
 
-// payloadForms returns the payloads that a card's signatures may cover: the specified one, and the one of SDKs that
-// leave out all empty members. Both say the same about the agent.
+// payloadForms returns the payloads that a card's signatures may cover: the specified one, and the one of SDKs
+// that leave out all empty members. Both contain the same information.
 func payloadForms(card []byte) ([]payloadForm, error) {
 	d := json.NewDecoder(bytes.NewReader(card))
 	d.UseNumber()
@@ -82,7 +82,7 @@ func dropEmpty(v any) (any, bool) {
 	return v, true
 }
 
-// errDuplicateMember means that different readers read the card differently.
+// errDuplicateMember means that a member occurs twice, so that readers may read the card differently.
 var errDuplicateMember = errors.New("the card has a member twice, so readers differ in what was signed")
 
 const maxDepth = 1000

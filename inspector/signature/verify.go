@@ -16,13 +16,13 @@ type Status string
 const (
 	Verified Status = "verified"
 	Refused  Status = "not verified" // Reason says why
-	NoKey    Status = "no key"       // nothing to verify it with
+	NoKey    Status = "no key"       // there is no key to verify it with
 )
 
 // Signature is the result for one signature of a card; its JSON is for scripts.
 type Signature struct {
 	Status Status `json:"verdict"`
-	Reason string `json:"why,omitempty"` // for Refused and NoKey; for Verified what is unusual, or ""
+	Reason string `json:"why,omitempty"` // why it is Refused or NoKey; if Verified, what is unusual, or ""
 	Alg    string `json:"alg,omitempty"` // from the protected header
 	Kid    string `json:"kid,omitempty"`
 	JKU    string `json:"jku,omitempty"` // URL of its key according to the card, "" if missing; not trusted
