@@ -22,13 +22,13 @@ func CheckURL(raw string) error {
 		return fmt.Errorf("cannot use the URL %q: %s", words.Address(raw), errorText(err))
 	}
 	if u.Scheme != "http" && u.Scheme != "https" {
-		return fmt.Errorf("cannot use the URL %q: only absolute http and https URLs are called", words.Address(raw))
+		return fmt.Errorf("cannot use the URL %q: only absolute http and https URLs can be called", words.Address(raw))
 	}
 	if u.Hostname() == "" {
-		return fmt.Errorf("cannot use the URL %q: it names no host", words.Address(raw))
+		return fmt.Errorf("cannot use the URL %q: it has no host", words.Address(raw))
 	}
 	if forbiddenHost(u.Hostname()) {
-		return fmt.Errorf("refused the URL %q: it leads to a link-local or cloud metadata address, and none is ever called", words.Address(raw))
+		return fmt.Errorf("refused the URL %q: it leads to a link-local or cloud metadata address, which the console never calls", words.Address(raw))
 	}
 	return nil
 }

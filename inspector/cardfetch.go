@@ -115,7 +115,7 @@ func (c *Client) fetch(ctx context.Context, u *url.URL, versioned, bare bool) (a
 	p.Took, p.TimedOut = time.Since(started), err != nil && timedOut(ctx)
 	c.judgeCard(&a, &p, body, err)
 	if bare && wire.DeniesAccess(a.status) {
-		p.Note = "asks for credentials; yours were not sent, because TLS failed and this is plain http: write http:// before the address to send them so"
+		p.Note = "asks for credentials; yours were not sent, because TLS failed and this is plain http: write http:// before the address to send them anyway"
 	}
 	if a.card != nil && !versioned {
 		p.Note = "the card without A2A-Version: " + p.Note
@@ -148,10 +148,10 @@ func timedOut(ctx context.Context) bool { return errors.Is(ctx.Err(), context.De
 func (c *Client) judgeCard(a *answer, p *DiscoveryStep, body []byte, err error) {
 	switch {
 	case err != nil:
-		p.Note = "broke off while answering: " + advice(err, a.url)
+		p.Note = "the answer broke off: " + advice(err, a.url)
 		return
 	case int64(len(body)) > c.opts.MaxCard:
-		p.Note = fmt.Sprintf("larger than %d MB, not read further: not a card", c.opts.MaxCard>>20)
+		p.Note = fmt.Sprintf("larger than %d MB, so not a card; the rest was not read", c.opts.MaxCard>>20)
 		return
 	case !dialect.BringsCard(a.status):
 		p.Note = statusNote(a.status)

@@ -98,7 +98,7 @@ func (d *Discovery) paste(body []byte) error {
 	d.Raw, d.Findings = body, append(invalidJSONProblems(body), problems...)
 	if card == nil {
 		if why, _ := findJSONError(body); why != "" {
-			return fmt.Errorf("%w: the pasted text is not valid JSON: %s; repair it there and paste it again", ErrNoCard, why)
+			return fmt.Errorf("%w: the pasted text is not valid JSON: %s; repair it and paste it again", ErrNoCard, why)
 		}
 		return fmt.Errorf("%w: the pasted JSON is not an Agent Card; it needs at least a name and a url or supportedInterfaces", ErrNoCard)
 	}

@@ -42,5 +42,5 @@ func invalidJSONProblems(body []byte) []a2a.Problem {
 		return nil
 	}
 	return []a2a.Problem{{Check: "CARD-01", Cause: "json", Severity: a2a.SeverityError, Path: "$", Offset: at, Spec: "RFC 8259",
-		Message: "The card is not valid JSON (" + why + "). What follows is about what could be made of it; other clients will refuse it."}}
+		Message: "The card is not valid JSON (" + why + "). The other findings are about what could be read of it; other clients will refuse it."}}
 }

@@ -116,7 +116,7 @@ func (r *reception) missingStatusProblem() string {
 	if r.reader.Framing() != wire.GRPC || r.resp.Header.Get("Grpc-Status")+r.resp.Trailer.Get("Grpc-Status") != "" {
 		return ""
 	}
-	return "the agent ended the call without telling its status (the trailer grpc-status); is something between that does not pass trailers on?"
+	return "the agent ended the call without a status (the trailer grpc-status); a proxy between may not pass trailers on"
 }
 
 // closedByCaller reports whether a stream ended cleanly because the caller had left; agents close streams that
@@ -135,7 +135,7 @@ func formatLimit(n int64) string {
 func (r *reception) outcome(outer, ctx context.Context, err error) (wire.Outcome, string) {
 	switch {
 	case r.isTooBig:
-		return wire.Cancelled, fmt.Sprintf("the answer is larger than %s, the most that the console reads of one; ask for less of it, or fetch it with another client through a tap, which passes on any size", formatLimit(r.limits.MaxBody))
+		return wire.Cancelled, fmt.Sprintf("the answer is larger than %s, the most that the console reads of one; request less, or fetch it with another client through a tap, which passes on any size", formatLimit(r.limits.MaxBody))
 	case err == nil && !r.closedByCaller(outer):
 		return wire.ByAgent, r.missingStatusProblem()
 	case errors.Is(outer.Err(), context.DeadlineExceeded):

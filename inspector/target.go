@@ -127,14 +127,14 @@ func (d *Discovery) Choose(v a2a.Version, b a2a.Binding) (Target, error) {
 func (d *Discovery) WithholdReason(endpoint string) string {
 	from, err := url.Parse(d.CardURL)
 	if err != nil || from.Host == "" {
-		return "nothing says whose endpoint it is"
+		return "it is not known whose endpoint that is"
 	}
 	to, err := url.Parse(endpoint)
 	switch {
 	case err != nil || !SameOrigin(d.CardURL, endpoint) && !sameMachineURLs(from, to):
-		return "it is of another origin than the card; give that address itself to send them there"
+		return "it has another origin than the card; connect to that address itself to send them there"
 	case d.skipHeader:
-		return "TLS failed, and it is plain http; write http:// before the address to send them so"
+		return "TLS failed, and it is plain http; write http:// before the address to send them anyway"
 	}
 	return ""
 }

@@ -96,7 +96,7 @@ func IsOpen(list []wire.Exchange) bool {
 func (s Window) ExplainMissing(ctx context.Context) (string, error) {
 	gaps, err := s.store.Gaps(ctx, s.session)
 	if g, ok := wire.FirstGapSince(gaps, s.startedAt); ok {
-		return "what the client did is not all on record: " + g.Reason(), err
+		return "not all that the client did was recorded: " + g.Reason(), err
 	}
 	return "", err
 }

@@ -75,7 +75,7 @@ func (w *Wallet) Account(url string) Account {
 	}
 	if out.Problem = a.problem; out.Problem == "" && len(a.credentials) == 0 && a != root && root.originWide {
 		out.Problem = "An older version remembered a sign-in for all of " + origin + ", whose agents it did not tell apart. " +
-			"It goes to the agent at the root of that address only: sign in here again."
+			"It is sent only to the agent at the root of that address: sign in here again."
 	}
 	return out
 }

@@ -134,9 +134,9 @@ func (c challenge) describe(scheme string) string {
 	case "invalid_token":
 		text += "; it says that the token is missing, expired, revoked or not one of its own"
 	case "insufficient_scope":
-		text += "; the token it got may not do this"
+		text += "; the token may not do this"
 	case "invalid_request":
-		text += "; it could not read what it got"
+		text += "; it says that the request is malformed"
 	default:
 		text += "; it says " + clip.Bytes(c.Params["error"], maxLine)
 	}
@@ -159,7 +159,7 @@ func schemeWord(s string) string {
 	case "basic":
 		return "a user name and password"
 	case "digest", "negotiate", "ntlm", "dpop", "mutual":
-		return s + ", which the console cannot do"
+		return s + ", which the console does not support"
 	case "apikey", "api-key", "x-api-key":
 		return "an API key"
 	}

@@ -55,11 +55,11 @@ func (c Credential) check() error {
 	switch c.Kind {
 	case Bearer:
 		if c.Secret == "" {
-			return errors.New("there is no token: paste it")
+			return errors.New("the token is missing: paste it")
 		}
 	case Basic:
 		if c.User == "" {
-			return errors.New("there is no user name: type it")
+			return errors.New("the user name is missing: type it")
 		}
 		if strings.Contains(c.User, ":") {
 			return errors.New("the user name has a colon, which Basic authentication cannot send")
@@ -78,7 +78,7 @@ func (c Credential) check() error {
 		token = c.Grant.Access
 	}
 	if c.Kind != Basic && !httpguts.ValidHeaderFieldValue(token) {
-		return errors.New("the token holds characters that a header cannot: it may be cut or wrapped")
+		return errors.New("the token has characters that a header cannot carry: it may have been cut or wrapped")
 	}
 	return nil
 }
@@ -86,17 +86,17 @@ func (c Credential) check() error {
 func (c Credential) checkKey() error {
 	switch {
 	case c.Secret == "":
-		return errors.New("there is no key: paste it")
+		return errors.New("the key is missing: paste it")
 	case c.Param == "":
 		return errors.New("the name to send the key under is not known: give it")
 	case c.In != "header" && c.In != "query" && c.In != "cookie":
 		return errors.New("where to send the key is not known: choose header, query or cookie")
 	case c.In == "header" && (!httpguts.ValidHeaderFieldName(c.Param) || !httpguts.ValidHeaderFieldValue(c.Secret)):
-		return errors.New("that name or key cannot be a header's")
+		return errors.New("a header cannot have that name or carry that key")
 	case c.In == "header" && isReservedHeader(c.Param):
-		return fmt.Errorf("the header %s is the connection's own: a key cannot go there", c.Param)
+		return fmt.Errorf("the header %s belongs to the connection: it cannot carry a key", c.Param)
 	case c.In == "cookie" && (!httpguts.ValidHeaderFieldName(c.Param) || strings.ContainsAny(c.Secret, ";,\" \\\r\n\t")):
-		return errors.New("that name or key cannot be a cookie's")
+		return errors.New("a cookie cannot have that name or carry that key")
 	}
 	return nil
 }

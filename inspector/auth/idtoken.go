@@ -101,7 +101,7 @@ func (c claims) checkTimes(now time.Time) error {
 	const most = 100_000_000_000 // in the year 5138
 	for _, d := range []*jwt.NumericDate{c.Expiry, c.IssuedAt, c.NotBefore} {
 		if d != nil && (*d < 1 || *d > most) {
-			return fmt.Errorf("%d is no time in seconds since 1970", *d)
+			return fmt.Errorf("%d is not a time in seconds since 1970", *d)
 		}
 	}
 	switch {

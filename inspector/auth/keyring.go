@@ -89,7 +89,7 @@ func (k *Keyring) Ready() error {
 
 func wrapKeyringError(err error) error {
 	if errors.Is(err, keyring.ErrSetDataTooBig) {
-		return errors.New("it is larger than the keyring of this system takes")
+		return errors.New("it is larger than the keyring of this system accepts")
 	}
 	return &NoKeyringError{err}
 }
@@ -157,7 +157,7 @@ func (k *Keyring) lockFile(ctx context.Context, name string) (unlock func(), err
 		return func() { _ = f.Close() }, nil // closing unlocks; nothing was written
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
-		err = errors.New("another program of yours has it locked")
+		err = errors.New("another of your programs has locked it")
 	}
 	_ = f.Close()
 	return nil, fmt.Errorf("lock what the keyring holds: %w", err)

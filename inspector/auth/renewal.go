@@ -14,7 +14,7 @@ import (
 // errSpent means that a refresh token may have been used without an answer.
 var errSpent = errors.New("a renewal was interrupted, and its refresh token may work only once: sign in again")
 
-var errSignedOut = errors.New("another program of yours signed out: sign in again")
+var errSignedOut = errors.New("another of your programs signed out: sign in again")
 
 // renewal is a renewal in progress. If isStored, renewNow holds the vault's lock for it.
 type renewal struct {

@@ -37,7 +37,7 @@ func (t TLSSettings) Config() (*tls.Config, error) {
 		return nil, errors.New("a client certificate and its key belong together: give both")
 	}
 	if b, _ := pem.Decode([]byte(t.Key)); b != nil && (b.Type == "ENCRYPTED PRIVATE KEY" || b.Headers["DEK-Info"] != "") {
-		return nil, errors.New("the key is encrypted: give it decrypted (openssl pkey -in key.pem)")
+		return nil, errors.New("the key is encrypted: decrypt it first (openssl pkey -in key.pem)")
 	}
 	pair, err := tls.X509KeyPair([]byte(t.Cert), []byte(t.Key))
 	if err != nil {

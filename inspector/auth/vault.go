@@ -90,7 +90,7 @@ func (w *Wallet) load(key string) *account {
 // w.mu.
 func (w *Wallet) adoptStored(key string, a *account, k storedSecrets, err error) {
 	if err != nil {
-		a.problem = fmt.Sprintf("What is remembered could not be read: %v.", err)
+		a.problem = fmt.Sprintf("The remembered credentials could not be read: %v.", err)
 		w.log.Warn("read remembered credentials", "agent", key, "err", err)
 		return
 	}

@@ -139,7 +139,7 @@ func (w *Wallet) Remove(url, scheme string) (bool, error) {
 	}
 	w.opts.OnChange(key)
 	if err != nil {
-		err = fmt.Errorf("you are signed out here, but what was remembered could not be removed: %w", err)
+		err = fmt.Errorf("you are signed out here, but the remembered credentials could not be removed: %w", err)
 	}
 	return found, err
 }

@@ -18,7 +18,7 @@ func judgeMalformed(c *Case) (Cause, bool) {
 	}
 	out := Cause{Kind: MalformedRequest, Spec: c.sections().Envelope}
 	if c.EditProblem != "" {
-		out.Text = "The request that went on to the agent is not JSON: " + shorten(c.EditProblem) + "."
+		out.Text = "The request that was forwarded to the agent is not JSON: " + shorten(c.EditProblem) + "."
 		out.Advice = "It was edited on its way, by hand or by a rule: correct that edit."
 		out.Proof = Proof{Text: "Edited: " + shorten(c.EditProblem), Place: Request}
 		return out, true

@@ -217,7 +217,7 @@ func differences(good wire.Exchange, a sentRequest, bad wire.Exchange, b sentReq
 		add("Accepted output modes", strings.Join(a.call.AcceptedOutputModes, ", "), strings.Join(b.call.AcceptedOutputModes, ", "))
 		add("Tenant", a.call.Tenant, b.call.Tenant)
 	} else if a.call != b.call {
-		out = append(out, "Body: one of the two could not be read as a call")
+		out = append(out, "Body: one of the two bodies could not be read as a call")
 	}
 	if len(out) == 0 {
 		out = bodyDifferences(a.body, b.body)
@@ -315,7 +315,7 @@ func headerDifferences(good, bad wire.Exchange) (out []string) {
 		case is == "":
 			out = append(out, "Header "+shorten(name)+": not sent, was sent")
 		case !canCompareSecrets(good, bad, name):
-			out = append(out, "Header "+shorten(name)+": perhaps another credential; other runs of the console recorded the two")
+			out = append(out, "Header "+shorten(name)+": perhaps another credential; different runs of the console recorded the two")
 		case g != "" || w != "" || isCredentialHeader(name, was, is):
 			out = append(out, "Header "+shorten(name)+": another credential")
 		default:

@@ -35,7 +35,7 @@ func (c *Case) unauthenticatedCause() Cause {
 		Advice: "Sign in on the agent's page, or send the header that the agent asks for."}
 	if binding.Signed(&c.Exchange, c.Card) {
 		out.Text = c.responder() + " did not accept the credentials that the request carried."
-		out.Advice = "Sign in again: the token may have expired, be for another audience, or be of another scheme."
+		out.Advice = "Sign in again: the token may have expired, be for another audience, or belong to another scheme."
 		if right, known := binding.Meets(c.Card, c.Exchange.Request.Header, c.Exchange.URL); known && !right {
 			out.Text = "The request carried other credentials than the agent's card asks for."
 			out.Advice = "Send those that the card asks for, at the place that it names."

@@ -76,7 +76,7 @@ func (c *Case) responder() string {
 // fits the card.
 func (c *Case) judgeMethod(out *Cause, here bool) {
 	out.Kind, out.Spec = Method, "RFC 9110 §15.5.6"
-	says := c.responder() + " does not take " + shorten(c.Exchange.Method) + " at this address" + c.quoteError()
+	says := c.responder() + " does not accept " + shorten(c.Exchange.Method) + " at this address" + c.quoteError()
 	out.Advice = "Compare the address with the URL of the interface on the card: it may be that of another binding."
 	if here {
 		out.Advice = "Make that address accept it, or correct the URL in the agent's card: the client called that URL."
@@ -117,7 +117,7 @@ func (c *Case) retryAdvice(otherwise string) string {
 	case err != nil:
 		return otherwise + " Retry-After does not say when: “" + shorten(after) + "” is neither a number of seconds nor a date."
 	case !at.After(now) && !now.IsZero():
-		return otherwise + " Retry-After does not say when: " + shorten(after) + " was over when the answer came."
+		return otherwise + " Retry-After does not say when: " + shorten(after) + " had passed when the answer arrived."
 	}
 	return "Retry after " + shorten(after) + ", which Retry-After asks for."
 }
@@ -130,10 +130,10 @@ func (c *Case) judgeServerError(out *Cause) {
 		c.judgeUnavailable(out)
 	case http.StatusHTTPVersionNotSupported:
 		out.Spec = "RFC 9110 §15.6.6"
-		out.Text, out.Advice = agentOrServer+" does not accept the version of HTTP that the request came in.", "See which versions of HTTP that server takes, and have the client speak one of them."
+		out.Text, out.Advice = agentOrServer+" does not accept the version of HTTP that the request used.", "Check which versions of HTTP that server accepts, and make the client use one of them."
 	case http.StatusNotImplemented:
 		out.Spec = "RFC 9110 §15.6.2"
-		out.Text, out.Advice = "The server does not implement this request.", "Compare the card's capabilities with what was asked for."
+		out.Text, out.Advice = "The server does not implement this request.", "Compare the card's capabilities with what was requested."
 	default:
 		c.judgeInternalFailure(out)
 		return
@@ -158,7 +158,7 @@ func (c *Case) judgeUnavailable(out *Cause) {
 	out.Text = "A server before the agent answered " + words.StatusLine(code) + ": the agent behind it is down or too slow."
 	out.Advice = "See whether the agent runs behind its gateway, then retry."
 	if !c.hasNoBody() && !c.isWebPage() && !page.IsStock(c.Body, code) {
-		out.Text = agentOrServer + " answered " + words.StatusLine(code) + ": what it called in turn is down or too slow."
+		out.Text = agentOrServer + " answered " + words.StatusLine(code) + ": a service that it called is down or too slow."
 		out.Advice = "Read the body of the response, and see the agent's log at this time."
 	}
 }
@@ -189,7 +189,7 @@ func (c *Case) adviceWithoutBody(try string) string {
 		return try
 	}
 	if c.Exchange.Outcome == wire.Cut {
-		return "See the agent's log at this time: the body of the response, which may say more, did not come."
+		return "See the agent's log at this time: the body of the response, which may say more, did not arrive."
 	}
 	if c.Exchange.Outcome != wire.ByAgent || c.Exchange.HasMissingResponseBytes() {
 		return "See the agent's log at this time: nobody read the body of the response."
@@ -213,7 +213,7 @@ func (c *Case) judgePath(out *Cause) {
 	}
 	other, here := c.listedURL()
 	if c.Exchange.Labels.Binding == string(a2a.GRPC) {
-		out.Advice = "See what listens at the card's address: a server of gRPC answers 200, and tells of a method that it does not have by UNIMPLEMENTED."
+		out.Advice = "See what listens at the card's address: a gRPC server answers 200, and reports a method that it does not have as UNIMPLEMENTED."
 	}
 	if here {
 		out.Advice = "Serve the agent there, or correct the URL in its card: the client called that URL."
@@ -221,7 +221,7 @@ func (c *Case) judgePath(out *Cause) {
 	if c.mentionsMissing() {
 		out.Kind = Status
 		out.Text = agentOrServer + " answered " + words.StatusLine(c.Exchange.Response.Status) + ", and says: “" + shorten(c.answerText()) + "”."
-		out.Advice = "Read the body of the response: what is missing may be something else than the path. " + out.Advice
+		out.Advice = "Read the body of the response: something other than the path may be missing. " + out.Advice
 		return
 	}
 	older := slices.IndexFunc(c.Findings, func(f PlacedFinding) bool {
@@ -234,7 +234,7 @@ func (c *Case) judgePath(out *Cause) {
 	case older >= 0:
 		out.Advice = shorten(c.Findings[older].Message) + " " + out.Advice
 	case c.mayMissTask(at):
-		out.Text = "The agent knows no task with this id, or nothing is at " + shorten(at) + ": the answer does not say which."
+		out.Text = "The agent has no task with this id, or nothing is at " + shorten(at) + ": the answer does not say which."
 		out.Advice = "Check the id: the task may have expired, or belong to another account. Check the path, too: the agent's card names the URL to call."
 	}
 }

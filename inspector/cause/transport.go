@@ -27,7 +27,7 @@ var endings = map[wire.Outcome]struct {
 	before, amid string
 }{
 	wire.Cancelled: {ClientLeft, "Give the client more time, or see why the agent takes so long: the Timing tab says how long it waited.",
-		"If the client did not mean to, raise its read timeout. The task may still run: get it or subscribe to it."},
+		"If the client left by accident, raise its read timeout. The task may still run: get it or subscribe to it."},
 	wire.Interrupted: {Interrupted, "Send the request again.", "Get the task to see how it went on, or send the message again."},
 	wire.Refused:     {Refused, "", ""},
 	wire.TimedOut:    {Timeout, "See whether the agent is busy, or give it more time.", "Give the call more time, or see what the agent waits for."},
@@ -67,7 +67,7 @@ func judgeTapNotice(c *Case) (Cause, bool) {
 // unreachableCause tells why no connection was made, from the sentence that the tap recorded
 // (proxy/failure.go).
 func (c *Case) unreachableCause() Cause {
-	out := c.endCause(Connect, "The agent could not be reached.", "Check the agent's address, and that the agent runs: Doctor on its page walks the connection step by step.")
+	out := c.endCause(Connect, "The agent could not be reached.", "Check the agent's address, and that the agent runs: Doctor on its page checks the connection step by step.")
 	has := func(words ...string) bool {
 		for _, w := range words {
 			if strings.Contains(c.Exchange.Problem, w) {

@@ -292,7 +292,7 @@ func TestConversationThatIsNotOnRecord(t *testing.T) {
 	if err != nil || len(all) != 4 {
 		t.Fatalf("%d conversations, %v", len(all), err)
 	}
-	for i, want := range []string{"The client made no call.", "What the client did is not all on record: the disk was full.", "What the client did is not all on record: recording was paused.", "The client made no call."} {
+	for i, want := range []string{"The client made no call.", "Not all that the client did was recorded: the disk was full.", "Not all that the client did was recorded: recording was paused.", "The client made no call."} {
 		if r := all[i]; r.Message != want || (r.Verdict == chaos.Unrecorded) != (whys[i+1] != "") {
 			t.Errorf("%d: %s, want %q", i, told(r), want)
 		}

@@ -112,7 +112,7 @@ func (t conversation) missingArtifacts() string {
 	if lost == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%d bytes of %d of the agent's artifacts", bytes, lost)
+	return fmt.Sprintf("%d bytes in %d of the agent's artifacts", bytes, lost)
 }
 
 // recoveryOf returns the kind of call that told the client the end after the fault, at index first, and a
@@ -203,7 +203,7 @@ func (t conversation) lastFailure() string {
 	case last.exchange.Outcome == wire.Unreachable:
 		return "the agent cannot be reached"
 	case last.exchange.Outcome == wire.Cancelled:
-		return "nothing more came, and hung up"
+		return "nothing more would arrive, and hung up"
 	case last.toClient.State.Interrupted():
 		return "the task waits for its client"
 	case len(t) > 1 && last.op == a2a.GetTask:

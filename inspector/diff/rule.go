@@ -33,7 +33,7 @@ func ParseIgnoreRule(s string) (IgnoreRule, error) {
 	r := IgnoreRule{written: strings.TrimSpace(s)}
 	rest := r.written
 	if len(rest) > maxRule {
-		return IgnoreRule{}, fmt.Errorf("an ignore rule of %d bytes; at most %d are read", len(rest), maxRule)
+		return IgnoreRule{}, fmt.Errorf("an ignore rule of %d bytes; at most %d are allowed", len(rest), maxRule)
 	}
 	if strings.HasPrefix(rest, "$") {
 		var err error
@@ -45,7 +45,7 @@ func ParseIgnoreRule(s string) (IgnoreRule, error) {
 	if after, ok := strings.CutPrefix(rest, "type:"); ok {
 		word, more, _ := strings.Cut(after, " ")
 		if !slices.Contains(kinds(), Kind(word)) {
-			return IgnoreRule{}, fmt.Errorf("ignore rule %q: no type is called %q; there are %s", s, word, kindWords())
+			return IgnoreRule{}, fmt.Errorf("ignore rule %q: there is no type %q; the types are %s", s, word, kindWords())
 		}
 		r.kind, rest = Kind(word), strings.TrimSpace(more)
 	}
@@ -57,7 +57,7 @@ func ParseIgnoreRule(s string) (IgnoreRule, error) {
 		r.pieces, rest = re, ""
 	}
 	if rest != "" || r.path == nil && r.kind == "" && r.pieces == nil {
-		return IgnoreRule{}, fmt.Errorf("ignore rule %q: %q is no path ($.task…), no type:NAME and no /regular expression/", s, rest)
+		return IgnoreRule{}, fmt.Errorf("ignore rule %q: %q is neither a path ($.task…) nor type:NAME nor /regular expression/", s, rest)
 	}
 	return r, nil
 }

@@ -137,7 +137,7 @@ func (x *diagnosis) checkAddress(context.Context) Step {
 	x.bases, x.base = bases, bases[0]
 	s := Step{Result: Pass, Text: "means " + x.base.Redacted()}
 	if len(bases) > 1 {
-		s.Text += ", else " + bases[1].Redacted()
+		s.Text += ", or else " + bases[1].Redacted()
 	}
 	return s
 }

@@ -98,7 +98,7 @@ const (
 // CheckRate returns an error for a rate outside the limits.
 func CheckRate(rate float64) error {
 	if !(rate >= MinRate && rate <= MaxRate) { // also rejects NaN
-		return fmt.Errorf("the rate is the calls made in a second, from %g to %d", MinRate, MaxRate)
+		return fmt.Errorf("the rate must be from %g to %d calls per second", MinRate, MaxRate)
 	}
 	return nil
 }

@@ -72,7 +72,7 @@ var cardProbe = probe{
 		switch {
 		case a.isOK() && a.firstResult().Card != nil:
 			t.markMet(t.version.Card.Place)
-			t.pass("the agent serves it there")
+			t.pass("the agent serves the card there")
 		case a.isOK():
 			t.fail("what the agent serves there is not a card")
 		default:

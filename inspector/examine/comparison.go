@@ -88,12 +88,12 @@ func (x *exam) describeDifference(ctx context.Context, c *diff.Comparer, a, b st
 		return "", err
 	}
 	d := p.Differences[0].ForDisplay()
-	return fmt.Sprintf("%s is %s, and %s there", d.Path, formatValue(d.B), formatValue(d.A)), nil
+	return fmt.Sprintf("%s is %s here, but %s there", d.Path, formatValue(d.B), formatValue(d.A)), nil
 }
 
 func formatValue(raw []byte) string {
 	if raw == nil {
-		return "not there"
+		return "missing"
 	}
 	return fmt.Sprintf("%.60s", raw)
 }

@@ -21,7 +21,7 @@ var extensionProbes = []probe{
 			a := t.call(&a2a.Call{Op: a2a.GetExtendedCard})
 			if t.judgeSuccess(a) {
 				t.keepForComparison(a)
-				t.pass("the agent serves it")
+				t.pass("the agent serves the card")
 			}
 		},
 	},

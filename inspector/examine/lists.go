@@ -25,7 +25,7 @@ var listProbes = []probe{
 			}
 			t.keepForComparison(a)
 			t.markMet("LIST-10")
-			t.pass(fmt.Sprintf("the list has %d", len(tasks)))
+			t.pass(fmt.Sprintf("tasks in the list: %d", len(tasks)))
 		},
 	},
 	{
@@ -95,7 +95,7 @@ func (t *trial) judgeList(a answer) bool {
 
 func noLists(s *subject) string {
 	if !s.hasCheck("LIST-01") {
-		return "the version has no lists over all its bindings"
+		return "the version does not have lists in all its bindings"
 	}
 	return ""
 }

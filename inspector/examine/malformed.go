@@ -76,7 +76,7 @@ var malformedProbes = []probe{
 		expectation: "The agent refuses a call in an unknown version.",
 		inapplicableReason: func(s *subject) string {
 			if !s.hasCheck("ERR-14") {
-				return "calls do not say their version"
+				return "calls do not name their version"
 			}
 			return ""
 		},

@@ -100,7 +100,7 @@ func OfferedTargets(d *inspector.Discovery, versions []a2a.Version, bindings []a
 			name := inspector.OfferName(f)
 			switch {
 			case f.Binding == "" || err != nil && f.Version != "":
-				left = append(left, SkippedInterface{name, "the console does not speak it"})
+				left = append(left, SkippedInterface{name, "the console does not support it"})
 			case err != nil:
 				left = append(left, SkippedInterface{name, err.Error()})
 			case !slices.ContainsFunc(out, func(o Target) bool { return o.Version == t.Version && o.Binding == t.Binding }):

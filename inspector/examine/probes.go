@@ -128,7 +128,7 @@ func noTask(s *subject) string {
 // noSlow says why a probe that needs a running task cannot be tried.
 func noSlow(s *subject) string {
 	if s.texts.slow == "" {
-		return "the console knows no message that keeps the agent busy for a while: give one with --text"
+		return "the console has no message that keeps the agent busy for a while: give one with --text"
 	}
 	return ""
 }

@@ -39,7 +39,7 @@ var pushProbes = []probe{
 		expectation: "The agent notifies a webhook that was registered with a message.",
 		untestableReason: func(s *subject) string {
 			if s.Hook == nil {
-				return "the agent is not on this machine, and cannot reach the console's webhook"
+				return "the agent is not on this machine, so it cannot reach the console's webhook"
 			}
 			return ""
 		},
@@ -115,7 +115,7 @@ func (t *trial) listAndDeleteConfig(task, id string) bool {
 	}
 	listed := t.call(t.taskCall(a2a.ListPushConfigs, task))
 	if listed.isUnknownOperation() && !t.hasCheck("PUSH-06") {
-		t.passOpen("the agent has no list of them")
+		t.passOpen("the agent does not list push configurations")
 		return false
 	}
 	if !t.judgeSuccess(listed) {

@@ -226,7 +226,7 @@ func (r *Report) Untested() string {
 	case r.Recording:
 		return ""
 	}
-	why := "the console speaks none of its interfaces"
+	why := "the console supports none of the agent's interfaces"
 	for i := range r.Rows {
 		row := &r.Rows[i]
 		switch {

@@ -135,7 +135,7 @@ func (s *subject) runProbe(ctx context.Context, p *probe) {
 		t.skip(p.untestableReason(s))
 	default:
 		p.try(t)
-		t.skip(cmp.Or(t.haltReason, "nothing was told"))
+		t.skip(cmp.Or(t.haltReason, "the probe set no result"))
 	}
 	s.report.Rows = append(s.report.Rows, t.row)
 }

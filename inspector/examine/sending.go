@@ -27,7 +27,7 @@ var sendProbes = []probe{
 				return
 			}
 			if a.Task == "" && !a.HasMessage {
-				t.fail("the agent answered with " + a.describe() + ", which is neither")
+				t.fail("the agent answered with " + a.describe() + ", which is neither a task nor a message")
 				return
 			}
 			if a.HasMessage || a.State.Terminal() {
@@ -109,7 +109,7 @@ var sendProbes = []probe{
 // noQuestion says why a probe that needs a task waiting for input cannot be tried.
 func noQuestion(s *subject) string {
 	if s.texts.question == "" {
-		return "the console knows no message that makes the agent ask a question: give one with --text"
+		return "the console has no message that makes the agent ask a question: give one with --text"
 	}
 	return ""
 }
@@ -152,7 +152,7 @@ func (t *trial) startQuestion() (answer, bool) {
 		return a, false
 	}
 	if a = t.waitForEnd(a); a.Task == "" || !a.State.Interrupted() {
-		t.skip("the agent did not ask: it answered with " + a.describe())
+		t.skip("the agent did not ask for input: it answered with " + a.describe())
 		return a, false
 	}
 	return a, true
@@ -219,7 +219,7 @@ func (t *trial) example(m sampleMessage, best *time.Duration) {
 		op = a2a.SendStreamingMessage
 	}
 	if m.media != "" {
-		t.skip("the skill takes no text, only " + m.media)
+		t.skip("the skill does not accept text, only " + m.media)
 		return
 	}
 	began := time.Now()

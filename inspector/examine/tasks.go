@@ -36,11 +36,11 @@ var getProbes = []probe{
 					return
 				}
 				if task := a.firstResult().Task; task != nil && len(task.History) > most {
-					t.fail(fmt.Sprintf("%d are asked for, and it has %d", most, len(task.History)))
+					t.fail(fmt.Sprintf("%d messages were requested, but the history has %d", most, len(task.History)))
 					return
 				}
 			}
-			t.pass("the task has no more than requested")
+			t.pass("the history has no more messages than requested")
 		},
 	},
 	{

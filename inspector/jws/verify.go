@@ -75,7 +75,7 @@ func (s *Token) Verify(keys Keys) ([]byte, error) {
 			return payload, nil
 		}
 	}
-	return nil, errors.New("the signature is not of the given keys")
+	return nil, errors.New("none of the given keys made the signature")
 }
 
 // candidates returns the keys that may have signed. A single key without a name matches any name.

@@ -29,7 +29,7 @@ func planSteps(ctx context.Context, list []wire.Exchange, from diff.Source) ([]*
 	}
 	steps := mergeRepeats(all, session.Conversations(exchanges))
 	if len(steps) == 0 {
-		return nil, fmt.Errorf("nothing to replay: the recording holds no call that a client made")
+		return nil, fmt.Errorf("nothing to replay: the recording contains no call that a client made")
 	}
 	var open []int // steps that no later step has waited for yet
 	for i, s := range steps {

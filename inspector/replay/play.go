@@ -166,7 +166,7 @@ func (r *Replay) compare(ctx context.Context, i int, run stepRun) (diff.Pair, er
 	p.PollsA, p.PollsB = s.Polls, run.pair.PollsB
 	if ctx.Err() != nil && run.exchange.Outcome == wire.Cancelled && p.Outcome != diff.OutcomeSame {
 		p.Outcome, p.Level, p.Differences, p.OmittedCount, p.IgnoredCount, p.FailureText = diff.OutcomeStopped, 0, []diff.Difference{}, 0, 0, ""
-		p.Notes = []string{"stopped while the agent was answering; half an answer is not compared"}
+		p.Notes = []string{"stopped while the agent was answering; an incomplete answer is not compared"}
 		return p, nil
 	}
 	p.Notes = append(p.Notes, run.pair.Notes...)

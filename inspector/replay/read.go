@@ -36,7 +36,7 @@ func readStep(ctx context.Context, from diff.Source, x wire.Exchange) (*step, er
 		s.leaveAfter = len(s.arrivals)
 	}
 	if x.RequestKept < x.RequestBytes {
-		s.SkipReason = fmt.Sprintf("only %d of the request's %d bytes are on record", x.RequestKept, x.RequestBytes)
+		s.SkipReason = fmt.Sprintf("only %d of the request's %d bytes were recorded", x.RequestKept, x.RequestBytes)
 	}
 	return s, nil
 }

@@ -198,7 +198,7 @@ func (r *Replay) pushConfig(s *step, t inspector.Target) (*a2a.PushConfig, strin
 	given, note := p.Token != "", ""
 	if lacksSecrets(s) {
 		p.Token, p.Credentials = "", ""
-		note = "sent without the push configuration's token and credentials: they are not on record, and not compared"
+		note = "sent without the push configuration's token and credentials: they were not recorded, and are not compared"
 	}
 	if old, ok := r.addresses.ownURL(s); ok {
 		to := r.addresses.replace(old, t.Endpoint)
@@ -242,7 +242,7 @@ func (r *Replay) message(s *step, c *a2a.Call, to a2a.Version) *a2a.Message {
 // cardRequest fetches the card at the same path of the new agent.
 func cardRequest(s *step, t inspector.Target) (inspector.PreparedRequest, []string, error) {
 	if s.original.Method != http.MethodGet && s.original.Method != http.MethodHead {
-		return inspector.PreparedRequest{}, nil, fmt.Errorf("a card is fetched with GET, this was %s", s.original.Method)
+		return inspector.PreparedRequest{}, nil, fmt.Errorf("a card is fetched with GET, but this was %s", s.original.Method)
 	}
 	to, err := url.Parse(t.Endpoint)
 	if err != nil {

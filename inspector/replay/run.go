@@ -65,13 +65,13 @@ func (r *Replay) send(ctx context.Context, i int, p inspector.PreparedRequest, p
 		}
 		pair.B = answer.exchange.ID
 		if status := answer.exchange.Response.Status; wire.DeniesAccess(status) && s.original.Response.Status != status {
-			pair.Notes = append(pair.Notes, fmt.Sprintf("answered with %d: the agent wants credentials, and those on record are not sent; sign in to it, or give --bearer, --basic, --api-key or --oauth", status))
+			pair.Notes = append(pair.Notes, fmt.Sprintf("answered with %d: the agent requires credentials, and recorded ones are never sent; sign in to it, or give --bearer, --basic, --api-key or --oauth", status))
 		}
 		if answer.exchange.Problem != "" {
 			pair.Notes = append(pair.Notes, answer.exchange.Problem)
 		}
 		if s.isPoll() && last != s.state && !time.Now().Before(deadline) {
-			pair.Notes = append(pair.Notes, "polled for "+r.opts.pollTimeout(s).String()+" in vain")
+			pair.Notes = append(pair.Notes, "polled for "+r.opts.pollTimeout(s).String()+", but the task did not reach its recorded state")
 		}
 		r.mu.Lock()
 		r.runs[i].exchange, r.runs[i].body = answer.exchange, answer.body

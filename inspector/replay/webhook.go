@@ -17,7 +17,7 @@ type Webhooks interface {
 
 // Texts of the plan for a step that registers a webhook.
 const (
-	pushNew      = "push notifications go to a new address of this console: the recorded one is of another session"
+	pushNew      = "push notifications go to a new address of this console: the recorded one belongs to another session"
 	pushRecorded = "push notifications go to the recorded address: "
 )
 

@@ -28,7 +28,7 @@ func (r *Request) Call(streams bool) (*a2a.Call, error) {
 	if h := strings.TrimSpace(r.History); h != "" {
 		n, err := strconv.Atoi(h)
 		if err != nil || n < 0 {
-			return nil, fmt.Errorf("history length: %q is not a whole number from 0", h)
+			return nil, fmt.Errorf("history length: %q is not a whole number of at least 0", h)
 		}
 		c.HistoryLength = &n
 	}

@@ -26,7 +26,7 @@ func (s Secrets) Load(agent, name string) (string, error) {
 // Save stores the value of a variable.
 func (s Secrets) Save(agent, name, value string) error {
 	if err := s.Vault.Save(key(agent, name), []byte(value)); err != nil {
-		return fmt.Errorf("keep {{%s}}: %w", name, err)
+		return fmt.Errorf("store {{%s}}: %w", name, err)
 	}
 	return nil
 }

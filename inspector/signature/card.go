@@ -38,7 +38,7 @@ func payloadForms(card []byte) ([]payloadForm, error) {
 	kept, _ := dropEmpty(members)
 	short, err := canonical(kept)
 	if err == nil && !bytes.Equal(short, plain) {
-		out = append(out, payloadForm{"It is made over the card without its empty members, as some SDKs do, and not over the card as it is served.", short})
+		out = append(out, payloadForm{"It signs the card without its empty members, as some SDKs do, and not the card as it is served.", short})
 	}
 	return out, nil
 }
@@ -83,7 +83,7 @@ func dropEmpty(v any) (any, bool) {
 }
 
 // errDuplicateMember means that a member occurs twice, so that readers may read the card differently.
-var errDuplicateMember = errors.New("the card has a member twice, so readers differ in what was signed")
+var errDuplicateMember = errors.New("the card has a member twice, so readers may disagree about what was signed")
 
 const maxDepth = 1000
 

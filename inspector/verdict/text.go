@@ -22,7 +22,7 @@ func (c *Check) Reason() string {
 	case c.Result == Skip:
 		return "it applied to " + words.Plural(c.Applied, "exchange") + ", but none of them could have broken it"
 	}
-	return "its version, binding or operation is not on record"
+	return "its version, binding or operation was not recorded"
 }
 
 // Section returns the section that the first finding names, or else all sections of the check.

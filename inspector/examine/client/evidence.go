@@ -78,9 +78,9 @@ func (c call) describeEnd() string {
 	case c.isOpen():
 		return "the call has not ended"
 	case c.hasLeft():
-		return "the client went away before the answer was whole"
+		return "the client went away before the answer was complete"
 	case c.isUnauthorized():
-		return "the agent refused it for lack of credentials"
+		return "the agent refused the call for lack of credentials"
 	case c.Labels.Error != "":
 		return "the agent answered with error " + c.Labels.Error
 	case c.Outcome != wire.ByAgent:

@@ -15,7 +15,7 @@ func judgeContinued(s *evidence) outcome {
 	all := s.messages()
 	if len(all) == 0 {
 		if len(s.cards) > 0 && s.isOver && s.hasCalled {
-			return fail("the client fetched the card and sent no message")
+			return fail("the client fetched the card but sent no message")
 		}
 		return s.missingOutcome("sent no message")
 	}
@@ -80,7 +80,7 @@ func judgeRecovered(s *evidence) outcome {
 	after := s.callsAbout(first.Labels.Task, first, a2a.SubscribeToTask, a2a.GetTask)
 	for _, c := range after {
 		if c.state().Terminal() {
-			return pass("the client got the end of the task, by " + c.Labels.Op)
+			return pass("the client learned the end of the task from " + c.Labels.Op)
 		}
 	}
 	switch {

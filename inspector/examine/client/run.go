@@ -67,7 +67,7 @@ func (s *AgentHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		(*h).ServeHTTP(w, r)
 		return
 	}
-	http.Error(w, "No step is under way.", http.StatusServiceUnavailable)
+	http.Error(w, "No step is running.", http.StatusServiceUnavailable)
 }
 
 type exam struct {
@@ -121,7 +121,7 @@ func (x *exam) reasonToSkip(s Step) string {
 	}
 	has := func(v *version.Version) bool { _, ok := v.Method(s.needs); return ok }
 	if !slices.ContainsFunc(x.Agent.Dialects, has) {
-		return "the versions that are offered have no " + string(s.needs)
+		return "the offered versions do not have " + string(s.needs)
 	}
 	if len(x.versions) == 0 || slices.ContainsFunc(x.Agent.Dialects, func(v *version.Version) bool { return has(v) && slices.Contains(x.versions, v.Version()) }) {
 		return ""
