@@ -175,8 +175,8 @@ func TestBodiesThatAreNoAnswer(t *testing.T) {
 func TestAnswersThatAreFlawed(t *testing.T) {
 	for _, c := range []struct{ body, says, try string }{
 		{`{"jsonrpc":"2.0","id":1,"result":{"id":"t","status":{"state":"TASK_STATE_COMPLETED"}}}`, "with a task for an id that was never given", "does not look at the task's id"},
-		{`{"jsonrpc":"2.0","id":1,"result":{}}`, "something that is no task", "log"},
-		{`{"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"hi"}]}}}`, "something that is no task", "log"},
+		{`{"jsonrpc":"2.0","id":1,"result":{}}`, "something other than a task", "log"},
+		{`{"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"hi"}]}}}`, "something other than a task", "log"},
 		{`{"id":1,"error":{"code":-32001,"message":"Task not found"}}`, "there is no such task", "other clients may refuse it: Member jsonrpc is missing"},
 		{`{"jsonrpc":"2.0","id":"another's","error":{"code":-32001,"message":"Task not found"}}`, "there is no such task", "other clients may refuse it: The id is"},
 	} {
@@ -197,8 +197,8 @@ func TestTurnedAway(t *testing.T) {
 		says, try string
 	}{
 		{Options{}, "none were sent", "Sign in"},
-		{Options{Header: http.Header{"Authorization": {"Bearer x"}}}, "is not accepted", "Check it"},
-		{Options{IsSignedIn: func() bool { return true }}, "is not accepted", "Check it"},
+		{Options{Header: http.Header{"Authorization": {"Bearer x"}}}, "are not accepted", "Check them"},
+		{Options{IsSignedIn: func() bool { return true }}, "are not accepted", "Check them"},
 	} {
 		c.o.Input = s.URL
 		_, steps := run(t, c.o)
