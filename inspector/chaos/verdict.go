@@ -50,7 +50,7 @@ func (t conversation) judge(hung bool, limit time.Duration) (Verdict, string) {
 	case ended && missing == "":
 		return how, did
 	case t.knowsFailure():
-		return GaveUp, "The client was told that " + t.lastFailure() + ", and stopped" + attemptText(did, how) + "."
+		return GaveUp, "The client saw that " + t.lastFailure() + ", and stopped" + attemptText(did, how) + "."
 	case missing != "":
 		return Lost, "The client stopped as if all were well, without " + missing + "."
 	}
@@ -64,7 +64,7 @@ func (t conversation) describeUntouched(hung bool, limit time.Duration) string {
 	case hung:
 		return fmt.Sprintf("%s. The client was still waiting after %s.", says, limit)
 	case t.knowsFailure():
-		return says + ". The client was told that " + t.lastFailure() + "."
+		return says + ". The client saw that " + t.lastFailure() + "."
 	}
 	return says + "."
 }
@@ -203,7 +203,7 @@ func (t conversation) lastFailure() string {
 	case last.exchange.Outcome == wire.Unreachable:
 		return "the agent cannot be reached"
 	case last.exchange.Outcome == wire.Cancelled:
-		return "nothing more would arrive, and hung up"
+		return "nothing more arrived"
 	case last.toClient.State.Interrupted():
 		return "the task waits for its client"
 	case len(t) > 1 && last.op == a2a.GetTask:
