@@ -13,8 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// CheckURL refuses URLs that somebody else chose (a card's interface, a file part, a redirect) and that must
-// not be called: anything but http and https, and link-local and cloud metadata addresses in any spelling.
+// CheckURL returns an error if a URL that somebody else chose (a card's interface, a file part, a redirect)
+// must not be called: anything but http and https, and link-local and cloud metadata addresses in any spelling.
 // It does not resolve names: the dialer checks the addresses they resolve to, with wire.DescribeOffLimits.
 func CheckURL(raw string) error {
 	u, err := url.Parse(raw)
@@ -22,13 +22,13 @@ func CheckURL(raw string) error {
 		return fmt.Errorf("cannot use the URL %q: %s", words.Address(raw), errorText(err))
 	}
 	if u.Scheme != "http" && u.Scheme != "https" {
-		return fmt.Errorf("cannot use the URL %q: only absolute http and https URLs are called", words.Address(raw))
+		return fmt.Errorf("cannot use the URL %q: only absolute http and https URLs can be called", words.Address(raw))
 	}
 	if u.Hostname() == "" {
-		return fmt.Errorf("cannot use the URL %q: it names no host", words.Address(raw))
+		return fmt.Errorf("cannot use the URL %q: it has no host", words.Address(raw))
 	}
 	if forbiddenHost(u.Hostname()) {
-		return fmt.Errorf("refused the URL %q: it leads to a link-local or cloud metadata address, and none is ever called", words.Address(raw))
+		return fmt.Errorf("refused the URL %q: it leads to a link-local or cloud metadata address, which the console never calls", words.Address(raw))
 	}
 	return nil
 }

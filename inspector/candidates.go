@@ -20,8 +20,8 @@ const (
 	jsCardPath  = "/agent-card"                  // seen in a 0.1 sample client
 )
 
-// Bases returns the base URLs that typed text may mean, in the order in which Discover tries them. With a
-// scheme there is one. Without, there are two: https first for a host on the internet, http first for this machine.
+// Bases returns the base URLs that typed text may mean, in the order in which Discover tries them. Text with a
+// scheme has one. Text without has two, http first if guessPlainHTTP says so, otherwise https first.
 func Bases(text string) ([]*url.URL, error) {
 	if text == "" {
 		return nil, fmt.Errorf("no address given: type a host, a URL, or paste a card")
@@ -60,9 +60,9 @@ func explainMisspelling(text string) string {
 	switch {
 	case strings.Contains(host, "@"): // refused below, with its own message
 	case (scheme == "http" || scheme == "https") && (after == "" || strings.Contains(after, ":") || strings.Contains(after, ".")):
-		return "after the scheme come two slashes, as in " + scheme + "://host:port/path"
+		return "two slashes must follow the scheme, as in " + scheme + "://host:port/path"
 	case strings.Count(host, ":") > 1 && !strings.HasPrefix(host, "["):
-		return "an IPv6 address stands in brackets, as in [::1]:9000"
+		return "write an IPv6 address in brackets, as in [::1]:9000"
 	}
 	return ""
 }
@@ -77,11 +77,11 @@ func checkBase(text string, u *url.URL) error {
 	case u.Port() != "" && (err != nil || port < 1 || port > 65535):
 		return fmt.Errorf("address %q cannot be called: its port must be a number from 1 to 65535", text)
 	case strings.Contains(u.Hostname(), "%"):
-		return fmt.Errorf("address %q cannot be called: an address with a zone, what follows %% in it, is link-local; give another address of that machine", text)
+		return fmt.Errorf("address %q cannot be called: an address with a zone (the part after %%) is link-local; give another address of that machine", text)
 	case strings.Contains(text, "#"):
-		return fmt.Errorf("address %q cannot be called as it is: what follows # is never sent; leave it out", text)
+		return fmt.Errorf("address %q cannot be called as it is: the part after # is never sent; remove it", text)
 	case u.User != nil:
-		return fmt.Errorf("the address has a user name before its host, which would be on record: leave it out, and give an Authorization header")
+		return fmt.Errorf("the address has a user name before its host, which would be recorded: remove it, and give an Authorization header")
 	}
 	return nil
 }
@@ -106,7 +106,7 @@ func SplitTapAddress(typed string) (origin, path string, err error) {
 	}
 	u := bases[0]
 	if u.RawQuery != "" || u.ForceQuery {
-		return "", "", fmt.Errorf("cannot tap %q: a tap has no query of its own, it passes on that of each request; leave it out, and give it to your client", typed)
+		return "", "", fmt.Errorf("cannot tap %q: a tap has no query of its own, but passes on that of each request; remove the query, and give it to your client", typed)
 	}
 	if path = u.EscapedPath(); path == "/" {
 		path = ""
@@ -145,7 +145,7 @@ func FirstAddress(input string) string {
 }
 
 // guessPlainHTTP guesses whether an address without a scheme speaks plain HTTP: this machine, a private
-// address, a bare name, or a port that is not TLS's.
+// address, a bare name, or a port other than 443 and 8443.
 func guessPlainHTTP(text string) bool {
 	hostport, _, _ := strings.Cut(text, "/")
 	host, port, err := net.SplitHostPort(hostport)
@@ -162,8 +162,8 @@ func guessPlainHTTP(text string) bool {
 }
 
 // candidates returns the URLs where the card may be, in the order to try them, starting with those of the
-// wanted version, if any. The bare origin comes last, because it usually serves a web page. A URL of a card
-// means that agent: the card at the origin may belong to another one.
+// wanted version, if any. The bare origin comes last, because it usually serves a web page. For the URL of a
+// .json file it stays within that agent's path, because the card at the origin may belong to another agent.
 func candidates(base *url.URL, want a2a.Version) []*url.URL {
 	path, file := strings.TrimSuffix(base.EscapedPath(), "/"), false
 	at := func(p string) *url.URL {

@@ -60,7 +60,7 @@ func (c *Client) tryAddress(ctx context.Context, d *Discovery, u *url.URL, seen 
 	return answer{status: http.StatusLoopDetected}
 }
 
-// redirectTarget returns where a response redirects to, or nil if that must not be followed.
+// redirectTarget returns the URL to follow a redirect to, or nil if there is none, and notes the redirect in p.
 func redirectTarget(a *answer, p *DiscoveryStep) *url.URL {
 	if a.status < 300 || a.status > 399 || a.header.Get("Location") == "" {
 		return nil
@@ -85,8 +85,8 @@ func SameOrigin(a, b string) bool {
 	return o != "" && o == wire.OriginOf(b)
 }
 
-// fetch makes one request for a card. versioned asks for the newest version that we read; without the header,
-// agents serve their older card. bare leaves out the headers that the developer gave.
+// fetch makes one request for a card. With versioned it asks for the newest version that we read; without that
+// header, agents serve their older card. With bare it leaves out Options.Header.
 func (c *Client) fetch(ctx context.Context, u *url.URL, versioned, bare bool) (answer, DiscoveryStep) {
 	a, p := answer{url: u}, DiscoveryStep{URL: u.String()}
 	ctx, cancel := context.WithTimeout(ctx, c.opts.ProbeTimeout)
@@ -115,7 +115,7 @@ func (c *Client) fetch(ctx context.Context, u *url.URL, versioned, bare bool) (a
 	p.Took, p.TimedOut = time.Since(started), err != nil && timedOut(ctx)
 	c.judgeCard(&a, &p, body, err)
 	if bare && wire.DeniesAccess(a.status) {
-		p.Note = "asks for credentials; yours were not sent, because TLS failed and this is plain http: write http:// before the address to send them so"
+		p.Note = "asks for credentials; yours were not sent, because TLS failed and this is plain http: write http:// before the address to send them anyway"
 	}
 	if a.card != nil && !versioned {
 		p.Note = "the card without A2A-Version: " + p.Note
@@ -123,7 +123,7 @@ func (c *Client) fetch(ctx context.Context, u *url.URL, versioned, bare bool) (a
 	return a, p
 }
 
-// cardRequest builds the request for a card; v == "" names no version.
+// cardRequest builds the request for a card; it names no version if v is "".
 func (c *Client) cardRequest(ctx context.Context, u *url.URL, v a2a.Version, bare bool) (*http.Request, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
@@ -148,10 +148,10 @@ func timedOut(ctx context.Context) bool { return errors.Is(ctx.Err(), context.De
 func (c *Client) judgeCard(a *answer, p *DiscoveryStep, body []byte, err error) {
 	switch {
 	case err != nil:
-		p.Note = "broke off while answering: " + advice(err, a.url)
+		p.Note = "the answer broke off: " + advice(err, a.url)
 		return
 	case int64(len(body)) > c.opts.MaxCard:
-		p.Note = fmt.Sprintf("larger than %d MB, not read further: not a card", c.opts.MaxCard>>20)
+		p.Note = fmt.Sprintf("larger than %d MB, so not a card; the rest was not read", c.opts.MaxCard>>20)
 		return
 	case !dialect.BringsCard(a.status):
 		p.Note = statusNote(a.status)

@@ -2,7 +2,8 @@
 // any version and binding. It takes what a person typed and a2a.Call values, and hands out each event as it
 // arrives. All requests go through one http.RoundTripper; in the console that is the tap, so the console's own
 // calls are recorded like everyone else's. What an agent does wrong is never an error: it is a note on the
-// trail, a problem of a reading, or the ending of a call. It knows neither the recorder nor the pages.
+// trail, a problem of a reading, or the ending of a call. The package depends on neither the recorder nor the
+// pages.
 package inspector
 
 import (
@@ -20,7 +21,7 @@ import (
 // Options configures a Client.
 type Options struct {
 	Transport http.RoundTripper // the tap; nil means a plain transport without a recording
-	Origin    wire.Origin       // of calls whose context sets none; "" means wire.Compose
+	Origin    wire.Origin       // the origin of calls whose context sets none; "" means wire.Compose
 	Logger    *slog.Logger      // nil discards
 	Header    http.Header       // added to discovery requests, never sent to another origin
 	// CardVersion is the version that Discover asks for; "" asks for the newest and also looks for older cards.

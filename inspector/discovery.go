@@ -30,7 +30,7 @@ type Discovery struct {
 	visited     map[string]bool // addresses already asked; nil after FindOtherCards
 }
 
-// HasAnswer reports whether anybody answered a request for the card. d may be nil.
+// HasAnswer reports whether any request for the card was answered. d may be nil.
 func (d *Discovery) HasAnswer() bool {
 	return d != nil && slices.ContainsFunc(d.Trail, func(t DiscoveryStep) bool { return t.Status > 0 })
 }
@@ -76,7 +76,7 @@ func (c *Client) Discover(ctx context.Context, input string) (*Discovery, error)
 		return d, err
 	}
 	for _, base := range bases {
-		// Whoever can block TLS must not get to read the credentials.
+		// An attacker who blocks TLS must not get the credentials.
 		d.skipHeader = len(c.opts.Header) > 0 && bases[0].Scheme == "https" && base.Scheme == "http"
 		reachable, err := c.search(ctx, d, base)
 		if err != nil {
@@ -98,7 +98,7 @@ func (d *Discovery) paste(body []byte) error {
 	d.Raw, d.Findings = body, append(invalidJSONProblems(body), problems...)
 	if card == nil {
 		if why, _ := findJSONError(body); why != "" {
-			return fmt.Errorf("%w: the pasted text is not valid JSON: %s; repair it there and paste it again", ErrNoCard, why)
+			return fmt.Errorf("%w: the pasted text is not valid JSON: %s; repair it and paste it again", ErrNoCard, why)
 		}
 		return fmt.Errorf("%w: the pasted JSON is not an Agent Card; it needs at least a name and a url or supportedInterfaces", ErrNoCard)
 	}
@@ -106,7 +106,7 @@ func (d *Discovery) paste(body []byte) error {
 	return nil
 }
 
-// search tries the candidates of one base. It reports whether anything answered there at all.
+// search tries the candidates of one base. It reports whether anything answered there.
 func (c *Client) search(ctx context.Context, d *Discovery, base *url.URL) (reachable bool, err error) {
 	seen := map[string]bool{}
 	own := strings.TrimSuffix(base.Path, "/")
@@ -133,7 +133,7 @@ func (c *Client) search(ctx context.Context, d *Discovery, base *url.URL) (reach
 	return reachable, nil
 }
 
-// adoptCard takes the card of an answer and, unless Options.OneCard is set, looks for others.
+// adoptCard makes the card of an answer the main one and, unless Options.OneCard is set, looks for others.
 func (c *Client) adoptCard(ctx context.Context, d *Discovery, a answer, seen map[string]bool) {
 	d.Card, d.CardURL, d.Raw, d.Versions = a.card, a.url.String(), a.body, a.versions
 	d.Findings = append(append(invalidJSONProblems(a.body), a.problems...), fetchFindings(a)...)
@@ -161,7 +161,7 @@ func (c *Client) FindOtherCards(ctx context.Context, d *Discovery) {
 	}
 }
 
-// addOtherCard keeps a further card if it serves a version not yet known.
+// addOtherCard adds the card of an answer to OtherCards if it serves a version that no known card serves.
 func (d *Discovery) addOtherCard(a answer) {
 	known := slices.Clone(d.Versions)
 	for _, m := range d.OtherCards {

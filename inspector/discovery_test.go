@@ -235,7 +235,7 @@ func TestDiscoverSaysWhyNothingAnswered(t *testing.T) {
 	for input, note := range map[string]string{
 		"http://" + addr: "connection refused",
 		"https://" + strings.TrimPrefix(plain.URL, "http://"): "does not speak TLS",
-		secure.URL: "authority this machine does not trust",
+		secure.URL: "authority that this machine does not trust",
 	} {
 		d, err := New(Options{}).Discover(t.Context(), input)
 		if !errors.Is(err, ErrNoCard) || len(d.Trail) != 1 {

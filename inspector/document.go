@@ -12,8 +12,9 @@ import (
 // maxDocument limits a fetched document, in bytes.
 const maxDocument = 1 << 20
 
-// FetchDocument fetches a third party's JSON document, such as server metadata or a key set. what names it in
-// errors. by must not follow redirects. Call it only after the person agreed to the address.
+// FetchDocument fetches a third party's JSON document, such as server metadata or a key set. The parameter what
+// names the document in errors. The client must not follow redirects. Call FetchDocument only after the person
+// agreed to the address.
 func FetchDocument(ctx context.Context, by *http.Client, what, address string) ([]byte, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {

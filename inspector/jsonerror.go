@@ -34,12 +34,13 @@ func findJSONError(body []byte) (why string, offset int64) {
 	return fmt.Sprintf("line %d, column %d: %s", line, column, why), at
 }
 
-// invalidJSONProblems returns the finding for a card that was read although it is not valid JSON; nil if it is.
+// invalidJSONProblems returns the finding for a card that was read although it is not valid JSON; nil if it is
+// valid.
 func invalidJSONProblems(body []byte) []a2a.Problem {
 	why, at := findJSONError(body)
 	if why == "" {
 		return nil
 	}
 	return []a2a.Problem{{Check: "CARD-01", Cause: "json", Severity: a2a.SeverityError, Path: "$", Offset: at, Spec: "RFC 8259",
-		Message: "The card is not valid JSON (" + why + "). What follows is about what could be made of it; other clients will refuse it."}}
+		Message: "The card is not valid JSON (" + why + "). The other findings are about what could be read of it; other clients will refuse it."}}
 }

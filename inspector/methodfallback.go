@@ -39,11 +39,11 @@ func (c *Client) switchMethod(p PreparedRequest, resp *http.Response, err error)
 	return p, true
 }
 
-// maxRefusalBytes is how much of a refusal is read to find out who refuses.
+// maxRefusalBytes is how much of a refusal is read to tell whether the agent or its server refuses.
 const maxRefusalBytes = 64 << 10
 
-// isProtocolError reports whether a refusal comes from the protocol: an error that says more than the status
-// does. A server that does not know the path sends a page.
+// isProtocolError reports whether a refusal is an A2A error, which says more than the status does. A server
+// that does not know the path sends a page.
 func isProtocolError(p PreparedRequest, resp *http.Response, body []byte) bool {
 	x := exchangeOf(p)
 	x.Response = wire.Head{Status: resp.StatusCode, Header: resp.Header}

@@ -27,7 +27,7 @@ func advice(err error, u *url.URL) string {
 	case errors.Is(err, context.DeadlineExceeded):
 		return "no answer in time; is the agent busy or hanging?"
 	case errors.Is(err, context.Canceled):
-		return "stopped before an answer came"
+		return "stopped before an answer arrived"
 	case errors.As(err, &f):
 		_, problem := f.Ended() // a sentence
 		return clip.Clause(problem)
@@ -38,13 +38,13 @@ func advice(err error, u *url.URL) string {
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return "nothing listens at " + u.Scheme + "://" + u.Host + " (connection refused); start the agent, or check the port"
 	case isHTTP2Unsupported(err):
-		return "what listens at " + u.Host + " speaks HTTP/1 only, and gRPC needs HTTP/2; check the port, or choose another binding"
+		return "what listens at " + u.Host + " speaks HTTP/1 only, but gRPC needs HTTP/2; check the port, or choose another binding"
 	case isConnectionLost(err):
 		return "the agent closed the connection before its answer was whole; see its log"
 	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
 		return "no route to " + u.Host + "; check the network or VPN"
 	case errors.As(err, &op) && op.Timeout():
-		return "no connection in time; check host and port, or a firewall between"
+		return "no connection in time; check the host, the port and any firewall between"
 	}
 	return errorText(err)
 }
@@ -54,8 +54,8 @@ func isConnectionLost(err error) bool {
 	return errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF)
 }
 
-// isHTTP2Unsupported reports whether an HTTP/1 server received an HTTP/2 preface. Which error comes up depends
-// on who writes first.
+// isHTTP2Unsupported reports whether an HTTP/1 server received an HTTP/2 preface. Which error results depends
+// on which side writes first.
 func isHTTP2Unsupported(err error) bool {
 	signs := []string{"looked like an HTTP/1.1 header", "http2: frame too large", "http2: client conn could not be established"}
 	return slices.ContainsFunc(signs, func(s string) bool { return strings.Contains(err.Error(), s) })
@@ -82,7 +82,7 @@ func tlsAdvice(err error, u *url.URL) string {
 	var invalid x509.CertificateInvalidError
 	switch {
 	case errors.As(err, &unknown):
-		return "its certificate is signed by an authority this machine does not trust; add that authority to the system's, or use http"
+		return "its certificate is signed by an authority that this machine does not trust; add that authority to the system's, or use http"
 	case errors.As(err, &host):
 		return "its certificate is for another name: " + host.Error()
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:

@@ -57,7 +57,7 @@ func checkGenerations(v a2a.Version, c *a2a.Call) error {
 			having = append(having, string(d.Version()))
 		}
 	}
-	return fmt.Errorf("a task has no generations in A2A %s, so the call cannot name one; speak %s with an agent that has it, or leave the generation out", v, words.JoinOr(having))
+	return fmt.Errorf("a task has no generations in A2A %s, so the call cannot name one; use %s with an agent that supports it, or leave the generation out", v, words.JoinOr(having))
 }
 
 // MatchQuirks returns the quirks that explain why the agent did not understand the request, and that the

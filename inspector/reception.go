@@ -69,7 +69,7 @@ func (r *reception) read(body io.Reader) error {
 	}
 }
 
-// end reads the rest of the body and returns the problems that only the end of the response reveals.
+// end finishes the reading and returns the problems that only the end of the response reveals.
 func (r *reception) end(outcome wire.Outcome) []a2a.Problem {
 	if r.isTooBig {
 		r.reader.Stop()
@@ -81,7 +81,8 @@ func (r *reception) end(outcome wire.Outcome) []a2a.Problem {
 	return slices.Concat(r.headProblems, r.reader.Ended())
 }
 
-// handlePiece passes on what was read. An empty body is an event only where a document was expected.
+// handlePiece passes a piece on to onEvent, or keeps its problems. An empty body is an event only where a
+// document was expected.
 func (r *reception) handlePiece(p reading.Piece) {
 	out := p.Reading
 	switch {
@@ -115,10 +116,10 @@ func (r *reception) missingStatusProblem() string {
 	if r.reader.Framing() != wire.GRPC || r.resp.Header.Get("Grpc-Status")+r.resp.Trailer.Get("Grpc-Status") != "" {
 		return ""
 	}
-	return "the agent ended the call without telling its status (the trailer grpc-status); is something between that does not pass trailers on?"
+	return "the agent ended the call without a status (the trailer grpc-status); a proxy between may not pass trailers on"
 }
 
-// closedByCaller reports whether a stream ended cleanly because the caller had left: agents close streams that
+// closedByCaller reports whether a stream ended cleanly because the caller had left; agents close streams that
 // nobody reads.
 func (r *reception) closedByCaller(outer context.Context) bool {
 	return errors.Is(outer.Err(), context.Canceled) && !r.isOver && (r.reader.Streams() || r.reader.Framing() == wire.GRPC)
@@ -134,7 +135,7 @@ func formatLimit(n int64) string {
 func (r *reception) outcome(outer, ctx context.Context, err error) (wire.Outcome, string) {
 	switch {
 	case r.isTooBig:
-		return wire.Cancelled, fmt.Sprintf("the answer is larger than %s, the most that the console reads of one; ask for less of it, or fetch it with another client through a tap, which passes on any size", formatLimit(r.limits.MaxBody))
+		return wire.Cancelled, fmt.Sprintf("the answer is larger than %s, the most that the console reads of one; request less, or fetch it with another client through a tap, which passes on any size", formatLimit(r.limits.MaxBody))
 	case err == nil && !r.closedByCaller(outer):
 		return wire.ByAgent, r.missingStatusProblem()
 	case errors.Is(outer.Err(), context.DeadlineExceeded):

@@ -124,7 +124,7 @@ func newRequest(ctx context.Context, p PreparedRequest) (*http.Request, error) {
 		return nil, fmt.Errorf("cannot call %q: an endpoint is an absolute http or https URL", words.Address(p.URL))
 	}
 	if u.User != nil {
-		return nil, fmt.Errorf("cannot call %q: it has a user name before its host; leave that out, and give an Authorization header", words.Address(p.URL))
+		return nil, fmt.Errorf("cannot call %q: it has a user name before its host; remove that, and give an Authorization header", words.Address(p.URL))
 	}
 	req, err := http.NewRequestWithContext(ctx, p.Method, p.URL, bytes.NewReader(p.Body))
 	if err != nil {
@@ -156,7 +156,7 @@ func setUserAgent(req *http.Request, agent string) {
 	}
 }
 
-// explainNoResponse says how a call ended that got no response header.
+// explainNoResponse says how a call without a response ended, and why.
 func (c *Client) explainNoResponse(outer context.Context, t attempt) (outcome wire.Outcome, problem string) {
 	var f tapError
 	switch {
@@ -190,10 +190,10 @@ func redirectProblem(resp *http.Response) string {
 	}
 	to := resp.Header.Get("Location")
 	if to == "" {
-		return fmt.Sprintf("the agent answered with %d %s, which answers no call", resp.StatusCode, http.StatusText(resp.StatusCode))
+		return fmt.Sprintf("the agent answered with %d %s, which is not an answer to a call", resp.StatusCode, http.StatusText(resp.StatusCode))
 	}
 	if u, err := resp.Location(); err == nil {
 		to = u.Redacted()
 	}
-	return fmt.Sprintf("the agent redirects the call to %q; calls do not follow redirects, because their credentials would go along. If that is right, make it the endpoint", to)
+	return fmt.Sprintf("the agent redirects the call to %q; calls do not follow redirects, because that would send their credentials there. If that is right, make it the endpoint", to)
 }

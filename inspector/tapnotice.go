@@ -12,7 +12,8 @@ import (
 // got nothing from its agent, that is an error, as it is with this console's tap.
 type agentTransport struct{ next http.RoundTripper }
 
-// RoundTrip reads a response that may be a tap's notice to its end.
+// RoundTrip returns a tapNoticeError if another console's tap answered. It reads what may be such a notice to
+// its end.
 func (t agentTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	resp, err := t.next.RoundTrip(r)
 	if err != nil || !wire.MayBeNotice(resp.StatusCode, resp.Header) || resp.ContentLength < 0 || resp.ContentLength > wire.MaxNoticeBytes {

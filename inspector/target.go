@@ -35,8 +35,8 @@ func (t Target) Callee() Callee {
 // maxOffers is how many of a card's offers an error lists.
 const maxOffers = 8
 
-// Choose picks the card's first interface that fits a version and binding and can be called. "" accepts any. A
-// label of several versions accepts each of them.
+// Choose picks the card's first interface that fits a version and binding and can be called. "" accepts any
+// version or binding. A version that covers several accepts each of them.
 func Choose(card *a2a.Card, v a2a.Version, b a2a.Binding) (Target, error) {
 	var offers []string
 	for _, f := range card.Interfaces {
@@ -123,18 +123,18 @@ func (d *Discovery) Choose(v a2a.Version, b a2a.Binding) (Target, error) {
 }
 
 // WithholdReason says why headers given for the discovered address must not go to an endpoint of its card, or
-// "" if they may. Credentials never follow to another origin, nor to plain HTTP after TLS failed.
+// "" if they may. Credentials are never sent to another origin, nor over plain HTTP after TLS failed.
 func (d *Discovery) WithholdReason(endpoint string) string {
 	from, err := url.Parse(d.CardURL)
 	if err != nil || from.Host == "" {
-		return "nothing says whose endpoint it is"
+		return "it is not known whose endpoint that is"
 	}
 	to, err := url.Parse(endpoint)
 	switch {
 	case err != nil || !SameOrigin(d.CardURL, endpoint) && !sameMachineURLs(from, to):
-		return "it is of another origin than the card; give that address itself to send them there"
+		return "it has another origin than the card; connect to that address itself to send them there"
 	case d.skipHeader:
-		return "TLS failed, and it is plain http; write http:// before the address to send them so"
+		return "TLS failed, and it is plain http; write http:// before the address to send them anyway"
 	}
 	return ""
 }

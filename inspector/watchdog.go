@@ -59,8 +59,8 @@ func (w *watchdog) stop() {
 	}
 }
 
-// isFinal reports whether nothing more will come after a reading: its status is marked final (before 1.0), or
-// its state ends the task.
+// isFinal reports whether a reading ends the stream: its status is marked final (before 1.0), or its state ends
+// the task.
 func isFinal(r a2a.Reading) bool {
 	s := r.Result.TaskStatus()
 	return s != nil && (s.State.Terminal() || r.Result.Status != nil && r.Result.Status.Final)

@@ -1,5 +1,5 @@
-// Package account collects what the other side of calls did: AnswerSummary sums up the documents of a response, and
-// Window reads from a Store what a session has recorded since a moment.
+// Package account sums up what agents and clients did: AnswerSummary the documents of a response, and Window
+// what a session has recorded since a given moment.
 package account
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// AnswerSummary sums up one response so far, or several.
+// AnswerSummary sums up one or several responses, as far as they have arrived.
 type AnswerSummary struct {
 	Err           *a2a.Error // the last one, nil for none
 	Task, Context string
@@ -48,7 +48,7 @@ const maxEndWait = 2 * time.Second
 type Window struct {
 	store     Store
 	session   string
-	afterSeq  int64 // the last exchange before the window
+	afterSeq  int64 // sequence number of the last exchange before the window; 0 if there is none
 	startedAt time.Time
 }
 
@@ -62,7 +62,7 @@ func NewWindow(ctx context.Context, from Store, session string) (Window, error) 
 	return s, err
 }
 
-// List returns the exchanges so far, oldest first.
+// List returns the exchanges so far, oldest first, at most MaxExchanges.
 func (s Window) List(ctx context.Context) ([]wire.Exchange, error) {
 	list, err := s.store.Exchanges(ctx, wire.Filter{Session: s.session}, wire.Page{After: s.afterSeq, Limit: MaxExchanges})
 	slices.SortFunc(list, func(a, b wire.Exchange) int { return cmp.Compare(a.Seq, b.Seq) })
@@ -96,7 +96,7 @@ func IsOpen(list []wire.Exchange) bool {
 func (s Window) ExplainMissing(ctx context.Context) (string, error) {
 	gaps, err := s.store.Gaps(ctx, s.session)
 	if g, ok := wire.FirstGapSince(gaps, s.startedAt); ok {
-		return "what the client did is not all on record: " + g.Reason(), err
+		return "not all that the client did was recorded: " + g.Reason(), err
 	}
 	return "", err
 }

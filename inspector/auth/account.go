@@ -42,7 +42,7 @@ func (a Account) StateOf(scheme string) (CredentialState, bool) {
 	return CredentialState{}, false
 }
 
-// PendingOf returns a scheme's sign-in that is in progress or has just failed, and false if there is none.
+// PendingOf returns a scheme's sign-in that is in progress or has failed, and false if there is none.
 func (a Account) PendingOf(scheme string) (PendingLogin, bool) {
 	for _, p := range a.Pending {
 		if p.Scheme == scheme {
@@ -75,7 +75,7 @@ func (w *Wallet) Account(url string) Account {
 	}
 	if out.Problem = a.problem; out.Problem == "" && len(a.credentials) == 0 && a != root && root.originWide {
 		out.Problem = "An older version remembered a sign-in for all of " + origin + ", whose agents it did not tell apart. " +
-			"It goes to the agent at the root of that address only: sign in here again."
+			"It is sent only to the agent at the root of that address: sign in here again."
 	}
 	return out
 }

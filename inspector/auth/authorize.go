@@ -9,9 +9,9 @@ import (
 	"github.com/a2a-console/a2a-console/inspector"
 )
 
-// Authorize adds to a request the credentials of its agent, and only if the request goes to that agent's origin.
-// The request belongs to the caller. Authorize renews an expired token first. If that fails, it sends the old
-// one, and the agent's response shows the problem.
+// Authorize adds the credentials of a request's agent, but only if the request goes to that agent's origin. It
+// changes the request in place. Authorize renews an expired token first. If that fails, it sends the old one,
+// and the agent's response shows the problem.
 func (w *Wallet) Authorize(r *http.Request) {
 	for _, c := range w.credentialsFor(r) {
 		c.apply(r)
@@ -58,8 +58,8 @@ func (w *Wallet) agentOf(r *http.Request) string {
 	return nearestAgent(w.filedAgents(origin), origin, p, !said)
 }
 
-// nearestAgent returns the agent with the longest address that p is at or below, or "" for none. whole makes
-// an agent at the root count for the whole origin.
+// nearestAgent returns the agent with the longest address that p is at or below, or "" for none. With whole, an
+// agent at the root counts for the whole origin.
 func nearestAgent(agents []string, origin, p string, whole bool) (best string) {
 	for _, known := range agents {
 		base := strings.TrimPrefix(known, origin)

@@ -13,8 +13,8 @@ import (
 
 // challenge is one challenge of a WWW-Authenticate header (RFC 9110 §11.6.1).
 type challenge struct {
-	Scheme string // token68, if present
-	Token  string // token68, where there is one
+	Scheme string // in lower case
+	Token  string // token68; "" if there is none
 	Params map[string]string
 }
 
@@ -104,7 +104,7 @@ func ChallengedSchemes(h http.Header) (out []Kind) {
 	return out
 }
 
-// hasOnlyRealm reports whether a challenge has no parameter of interest but its realm.
+// hasOnlyRealm reports whether a challenge has none of the parameters that describe shows, except its realm.
 func (c challenge) hasOnlyRealm() bool {
 	for _, k := range []string{"error", "scope", "error_description", "resource_metadata"} {
 		if c.Params[k] != "" {
@@ -134,9 +134,9 @@ func (c challenge) describe(scheme string) string {
 	case "invalid_token":
 		text += "; it says that the token is missing, expired, revoked or not one of its own"
 	case "insufficient_scope":
-		text += "; the token it got may not do this"
+		text += "; the token may not do this"
 	case "invalid_request":
-		text += "; it could not read what it got"
+		text += "; it says that the request is malformed"
 	default:
 		text += "; it says " + clip.Bytes(c.Params["error"], maxLine)
 	}
@@ -159,12 +159,12 @@ func schemeWord(s string) string {
 	case "basic":
 		return "a user name and password"
 	case "digest", "negotiate", "ntlm", "dpop", "mutual":
-		return s + ", which the console cannot do"
+		return s + ", which the console does not support"
 	case "apikey", "api-key", "x-api-key":
 		return "an API key"
 	}
 	return "credentials of its scheme " + clip.Bytes(s, maxLine)
 }
 
-// maxLine is how much of a text from an agent or a server fits a line, in bytes.
+// maxLine limits text from an agent or a server that is quoted within a line, in bytes.
 const maxLine = 200

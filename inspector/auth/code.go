@@ -76,7 +76,7 @@ func (w *Wallet) listenCallback(redirect string) (*url.URL, net.Listener, error)
 	}
 	u, err := url.Parse(redirect)
 	if err != nil || u.Scheme != "http" || !isLoopback(u.Hostname()) || u.Port() == "" || u.RawQuery != "" || u.Fragment != "" {
-		return nil, nil, fmt.Errorf("cannot come back to %q: a redirect URI of the console is like %s, on this machine", redirect, DefaultRedirect)
+		return nil, nil, fmt.Errorf("cannot use the redirect URI %q: it must be on this machine, like %s", redirect, DefaultRedirect)
 	}
 	host := u.Hostname()
 	if host == "localhost" {
@@ -84,7 +84,7 @@ func (w *Wallet) listenCallback(redirect string) (*url.URL, net.Listener, error)
 	}
 	listener, err := new(net.ListenConfig).Listen(w.ctx, "tcp", net.JoinHostPort(host, u.Port()))
 	if err != nil {
-		return nil, nil, fmt.Errorf("listen at the redirect URI %s: %w; another program may have the port: give another redirect URI and register that", redirect, err)
+		return nil, nil, fmt.Errorf("listen at the redirect URI %s: %w; another program may be using the port: give another redirect URI and register that", redirect, err)
 	}
 	if u.Path == "" {
 		u.Path = "/"
@@ -95,7 +95,7 @@ func (w *Wallet) listenCallback(redirect string) (*url.URL, net.Listener, error)
 	return u, listener, nil
 }
 
-// callback waits for the browser to come back with a code.
+// callback handles the requests to the redirect URI until the browser has come back with a code.
 type callback struct {
 	redirect    *url.URL
 	state       string
@@ -134,7 +134,7 @@ func (c *callback) serve(ctx context.Context, l net.Listener) (*Grant, error) {
 	return r.grant, r.err
 }
 
-// ServeHTTP takes the code. It refuses requests without the right state, and they do not end the wait.
+// ServeHTTP takes the code. It refuses requests without the right state and goes on waiting.
 func (c *callback) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	switch {
@@ -147,7 +147,7 @@ func (c *callback) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case subtle.ConstantTimeCompare([]byte(q.Get("state")), []byte(c.state)) != 1:
 		refuse(w, http.StatusForbidden, "This is not the sign-in that the console began: its state differs. Start again in the console.")
 	case !c.hasCode.CompareAndSwap(false, true):
-		refuse(w, http.StatusConflict, "This sign-in was answered already.")
+		refuse(w, http.StatusConflict, "This sign-in was already answered.")
 	default:
 		c.finish(w, q)
 	}
@@ -167,7 +167,7 @@ func (c *callback) finish(w http.ResponseWriter, q url.Values) {
 	if out.err != nil {
 		refuse(w, http.StatusBadGateway, "You are not signed in: "+clip.Clause(out.err.Error())+".")
 	} else {
-		writePage(w, http.StatusOK, "Signed in", "You can close this tab and go on in the console.")
+		writePage(w, http.StatusOK, "Signed in", "You can close this tab and continue in the console.")
 	}
 	c.done <- out
 }

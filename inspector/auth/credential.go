@@ -14,10 +14,10 @@ import (
 // Credential is what a person or a server supplied for one scheme of an agent. It holds secrets: never print it,
 // log it or put it into a page. Its JSON is for the Vault only.
 type Credential struct {
-	Scheme   string `json:"scheme"` // name in the card, or one of our own if no card asked
+	Scheme   string `json:"scheme"` // name in the card, or our own name if no card declares the scheme
 	Kind     Kind   `json:"kind"`
 	In       string `json:"in,omitempty"`     // APIKey: header, query or cookie
-	Param    string `json:"param,omitempty"`  // APIKey: its name
+	Param    string `json:"param,omitempty"`  // APIKey: name of the header, parameter or cookie
 	User     string `json:"user,omitempty"`   // Basic
 	Secret   string `json:"secret,omitempty"` // Bearer: token, Basic: password, APIKey: key
 	Grant    *Grant `json:"grant,omitempty"`  // OAuth2, OpenID
@@ -33,7 +33,7 @@ type Grant struct {
 	Expiry   time.Time `json:"expiry,omitzero"`
 	Scopes   []string  `json:"scopes,omitempty"`   // as granted
 	Subject  string    `json:"subject,omitempty"`  // OpenID: the person who signed in
-	Spent    bool      `json:"spent,omitempty"`    // Refresh was sent and no answer came
+	Spent    bool      `json:"spent,omitempty"`    // Refresh was sent, but not answered
 	Reusable bool      `json:"reusable,omitempty"` // the server accepted Refresh and left it valid
 }
 
@@ -55,11 +55,11 @@ func (c Credential) check() error {
 	switch c.Kind {
 	case Bearer:
 		if c.Secret == "" {
-			return errors.New("there is no token: paste it")
+			return errors.New("the token is missing: paste it")
 		}
 	case Basic:
 		if c.User == "" {
-			return errors.New("there is no user name: type it")
+			return errors.New("the user name is missing: type it")
 		}
 		if strings.Contains(c.User, ":") {
 			return errors.New("the user name has a colon, which Basic authentication cannot send")
@@ -78,7 +78,7 @@ func (c Credential) check() error {
 		token = c.Grant.Access
 	}
 	if c.Kind != Basic && !httpguts.ValidHeaderFieldValue(token) {
-		return errors.New("the token holds characters that a header cannot: it may be cut or wrapped")
+		return errors.New("the token has characters that a header cannot carry: it may have been cut or wrapped")
 	}
 	return nil
 }
@@ -86,17 +86,17 @@ func (c Credential) check() error {
 func (c Credential) checkKey() error {
 	switch {
 	case c.Secret == "":
-		return errors.New("there is no key: paste it")
+		return errors.New("the key is missing: paste it")
 	case c.Param == "":
 		return errors.New("the name to send the key under is not known: give it")
 	case c.In != "header" && c.In != "query" && c.In != "cookie":
 		return errors.New("where to send the key is not known: choose header, query or cookie")
 	case c.In == "header" && (!httpguts.ValidHeaderFieldName(c.Param) || !httpguts.ValidHeaderFieldValue(c.Secret)):
-		return errors.New("that name or key cannot be a header's")
+		return errors.New("a header cannot have that name or carry that key")
 	case c.In == "header" && isReservedHeader(c.Param):
-		return fmt.Errorf("the header %s is the connection's own: a key cannot go there", c.Param)
+		return fmt.Errorf("the header %s belongs to the connection: it cannot carry a key", c.Param)
 	case c.In == "cookie" && (!httpguts.ValidHeaderFieldName(c.Param) || strings.ContainsAny(c.Secret, ";,\" \\\r\n\t")):
-		return errors.New("that name or key cannot be a cookie's")
+		return errors.New("a cookie cannot have that name or carry that key")
 	}
 	return nil
 }
@@ -110,8 +110,7 @@ func isReservedHeader(name string) bool {
 	return false
 }
 
-// apply adds the credential to a request that belongs to the caller. Headers and cookies already in the request
-// take precedence.
+// apply adds the credential to a request in place. Headers and cookies already in the request take precedence.
 func (c Credential) apply(r *http.Request) {
 	switch c.Kind {
 	case Bearer:
@@ -151,7 +150,7 @@ func (c Credential) applyKey(r *http.Request) {
 }
 
 // setParam sets a parameter of a query and leaves the others as they are written, in their order. It replaces
-// an existing value, which may be the filler of a redacted request.
+// an existing value, which may stand for one that the recorder redacted.
 func setParam(query, name, value string) string {
 	var kept []string
 	for pair := range strings.SplitSeq(query, "&") {

@@ -13,9 +13,9 @@ import (
 )
 
 const (
-	// deviceTimeout is the validity of a device code whose server names none.
+	// deviceTimeout is how long a device code is valid if its server does not say.
 	deviceTimeout = 10 * time.Minute
-	// maxDeviceTimeout limits how long a sign-in waits, whatever its server says.
+	// maxDeviceTimeout limits how long a sign-in waits, even if its server allows more.
 	maxDeviceTimeout = time.Hour
 	// maxPollSeconds limits the interval between two polls for the token.
 	maxPollSeconds = 60

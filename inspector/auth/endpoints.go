@@ -10,7 +10,7 @@ import (
 )
 
 // MixedServersError means that the addresses of a sign-in could not be shown to belong to one authorization
-// server. No code, token or secret was sent to either.
+// server. No code, token or secret was sent to either address.
 type MixedServersError struct {
 	FirstEndpoint, FirstURL   string // kind of endpoint, and its address
 	SecondEndpoint, SecondURL string
@@ -35,7 +35,7 @@ func (w *Wallet) locateServer(ctx context.Context, agent string, l *Login) error
 		var err error
 		switch m, err = w.fetchMetadata(ctx, agent, l.Metadata); {
 		case errors.As(err, &absent) && l.hasAllAddresses() && l.Kind != OpenID:
-			// If the card has all addresses and there is no metadata, the addresses alone decide.
+			// The card names all addresses, so check them without metadata.
 			m = metadata{}
 		case err != nil:
 			return err
@@ -100,9 +100,9 @@ func (l *Login) checkMetadata(given Provider, m metadata) error {
 		if e.card == "" || e.card == e.own || Origin(e.card) == Origin(m.Issuer) {
 			continue
 		}
-		why := "the issuer's metadata name no " + e.what
+		why := "the issuer's metadata names no " + e.what
 		if e.own != "" {
-			why = "the issuer's metadata name " + clip.Bytes(e.own, maxLine) + " as its " + e.what
+			why = "the issuer's metadata names " + clip.Bytes(e.own, maxLine) + " as its " + e.what
 		}
 		return &MixedServersError{"issuer", m.Issuer, e.what, e.card, why}
 	}
@@ -125,9 +125,9 @@ func (w *Wallet) checkSameServer(ctx context.Context, agent string, l *Login, e 
 	own, err := w.fetchMetadata(ctx, agent, rootURL(e.url)+oidcPath)
 	switch {
 	case err != nil:
-		mixed.Reason = "the first has no metadata that say so: " + clip.Clause(clip.Bytes(err.Error(), maxLine))
+		mixed.Reason = "the metadata of the first cannot be used: " + clip.Clause(clip.Bytes(err.Error(), maxLine))
 	case own.Token != p.Token:
-		mixed.Reason = "the metadata of the first name " + clip.Bytes(own.Token, maxLine) + " as its token endpoint"
+		mixed.Reason = "the metadata of the first names " + clip.Bytes(own.Token, maxLine) + " as its token endpoint"
 	default:
 		if p.Issuer == "" {
 			p.fillFrom(own)
@@ -143,7 +143,7 @@ func (w *Wallet) checkSameServer(ctx context.Context, agent string, l *Login, e 
 func (w *Wallet) checkIssuer(ctx context.Context, agent string, p Provider, q url.Values) error {
 	said := q["iss"]
 	if len(said) > 1 {
-		return errors.New("the browser came back with several names of issuers (RFC 9207): none was contacted")
+		return errors.New("the browser came back with the names of several issuers (RFC 9207): none was contacted")
 	}
 	iss := q.Get("iss")
 	switch {

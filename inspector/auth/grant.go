@@ -17,8 +17,8 @@ func (p Provider) config(redirect string) *oauth2.Config {
 	}
 }
 
-// authStyle returns how the client authenticates: without a secret in the form (RFC 6749 §3.2.1), otherwise both
-// ways are tried.
+// authStyle returns how the client authenticates: a client without a secret in the form (RFC 6749 §3.2.1), any
+// other by trying both ways.
 func (p Provider) authStyle() oauth2.AuthStyle {
 	if styles := p.authStyles(); len(styles) == 1 {
 		return styles[0]

@@ -16,7 +16,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
-// newGrant makes a Grant of a token; with OpenID Connect, it also verifies who signed in.
+// newGrant makes a Grant from a token. With OpenID Connect, it also verifies the id_token, which says who
+// signed in.
 func (w *Wallet) newGrant(ctx context.Context, agent string, l Login, t *oauth2.Token, nonce string) (*Grant, error) {
 	g, err := grantOf(l.Flow, l.Provider, t)
 	if err != nil || l.Kind != OpenID {
@@ -25,7 +26,7 @@ func (w *Wallet) newGrant(ctx context.Context, agent string, l Login, t *oauth2.
 	raw, _ := t.Extra("id_token").(string)
 	if raw == "" {
 		if nonce == "" {
-			return g, nil // a device flow may come without one
+			return g, nil // a device flow may return no id_token
 		}
 		return nil, errors.New("the authorization server gave no id_token, which OpenID Connect requires")
 	}
@@ -45,7 +46,7 @@ func (w *Wallet) newGrant(ctx context.Context, agent string, l Login, t *oauth2.
 	return g, nil
 }
 
-// claims are the claims of an id_token that matter here (OpenID Connect Core 1.0 §2).
+// claims are the claims of an id_token that are checked or shown (OpenID Connect Core 1.0 §2).
 type claims struct {
 	jwt.Claims
 	Party *string `json:"azp"`
@@ -56,7 +57,7 @@ type claims struct {
 
 func (c claims) name() string { return clip.Bytes(cmp.Or(c.Email, c.User, c.Subject), maxLine) }
 
-// leeway is the clock skew that is tolerated.
+// leeway is the tolerated clock skew.
 const leeway = 2 * time.Minute
 
 // verifyIDToken verifies an id_token (OpenID Connect Core 1.0 §3.1.3.7).
@@ -100,7 +101,7 @@ func (c claims) checkTimes(now time.Time) error {
 	const most = 100_000_000_000 // in the year 5138
 	for _, d := range []*jwt.NumericDate{c.Expiry, c.IssuedAt, c.NotBefore} {
 		if d != nil && (*d < 1 || *d > most) {
-			return fmt.Errorf("%d is no time in seconds since 1970", *d)
+			return fmt.Errorf("%d is not a time in seconds since 1970", *d)
 		}
 	}
 	switch {

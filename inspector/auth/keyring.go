@@ -24,10 +24,10 @@ import (
 // keyringService is our service name in the operating system's keyring.
 const keyringService = "a2a-console"
 
-// Keyring is the Vault of the operating system: Keychain, Credential Manager or Secret Service. An index file
-// lists the agents with an entry, without secrets, so that the keyring is not asked (and does not ask to be
-// unlocked) for any other agent. Empty lock files stay next to the index. A Keyring is safe for concurrent use,
-// also by several programs.
+// Keyring is a Vault in the operating system's keyring: Keychain, Credential Manager or Secret Service. An
+// index file lists the agents with an entry, without secrets, so that other agents cause no call to the
+// keyring, which may ask to be unlocked. Empty lock files stay next to the index. A Keyring is safe for
+// concurrent use, also by several programs.
 type Keyring struct {
 	index string
 	mu    sync.Mutex
@@ -89,7 +89,7 @@ func (k *Keyring) Ready() error {
 
 func wrapKeyringError(err error) error {
 	if errors.Is(err, keyring.ErrSetDataTooBig) {
-		return errors.New("it is larger than the keyring of this system takes")
+		return errors.New("it is larger than the keyring of this system accepts")
 	}
 	return &NoKeyringError{err}
 }
@@ -139,7 +139,7 @@ func (k *Keyring) updateIndex(change func([]string) []string) error {
 	return nil
 }
 
-// Lock implements Vault. It is a lock of the operating system, which ends with its process, even a killed one.
+// Lock implements Vault. The operating system releases the lock when the process ends, even if it is killed.
 func (k *Keyring) Lock(ctx context.Context, key string) (unlock func(), err error) {
 	sum := sha256.Sum256([]byte(key))
 	return k.lockFile(ctx, k.index+"-"+hex.EncodeToString(sum[:6])+".lock")
@@ -157,7 +157,7 @@ func (k *Keyring) lockFile(ctx context.Context, name string) (unlock func(), err
 		return func() { _ = f.Close() }, nil // closing unlocks; nothing was written
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
-		err = errors.New("another program of yours has it locked")
+		err = errors.New("another of your programs has locked it")
 	}
 	_ = f.Close()
 	return nil, fmt.Errorf("lock what the keyring holds: %w", err)

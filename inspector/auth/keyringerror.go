@@ -11,7 +11,7 @@ func (e *NotStoredError) Error() string {
 
 func (e *NotStoredError) Unwrap() error { return e.Err }
 
-// NoKeyringError means that no keyring answers. Its text is for the command line.
+// NoKeyringError means that no keyring can be used. Its text is for the command line.
 type NoKeyringError struct{ Err error }
 
 func (e *NoKeyringError) Error() string {

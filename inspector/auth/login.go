@@ -46,7 +46,7 @@ func LoginFor(s Scheme, flow Flow) Login {
 	return l
 }
 
-// PendingLogin is a sign-in that waits for the person, or one that has just failed.
+// PendingLogin is a sign-in that waits for the person, or one that has failed.
 type PendingLogin struct {
 	Scheme   string
 	Flow     Flow
@@ -63,9 +63,9 @@ type activeLogin struct {
 	done   chan struct{}
 }
 
-// Begin starts a sign-in for an agent. It calls the authorization server, whose URL may come from the card: call
-// Begin only when the person asked for it. With client credentials, the token is there when Begin returns. The
-// other flows continue in the background, and the Account shows them until they are done.
+// Begin starts a sign-in for an agent. It calls the authorization server, whose URL may come from the card:
+// call Begin only when the person asked for it. With client credentials, the Wallet has the token when Begin
+// returns. The other flows continue in the background, and the Account shows them until they are done.
 func (w *Wallet) Begin(ctx context.Context, agent string, l Login) error {
 	key := AgentAddress(agent)
 	if key == "" {
@@ -127,7 +127,7 @@ func (w *Wallet) startLogin(key string, l Login, p PendingLogin, work func(conte
 			w.noteFailure(key, one, ctx, err)
 			return
 		}
-		// Only now that the credential is stored: Wait looks for this login.
+		// Drop the login only after the credential is stored, because Wait looks for the login.
 		w.dropLogin(key, one)
 	})
 	w.opts.OnChange(key)

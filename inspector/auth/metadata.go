@@ -55,7 +55,7 @@ func (e noMetadataError) Error() string { return e.err.Error() }
 func (e noMetadataError) Unwrap() error { return e.err }
 
 // fetchMetadata fetches an authorization server's metadata. The URL may come from a card: call it only when the
-// person asked for it. The error is a noMetadataError if there is none.
+// person asked for it. The error is a noMetadataError if none could be fetched.
 func (w *Wallet) fetchMetadata(ctx context.Context, agent, address string) (metadata, error) {
 	m, err := w.fetchMetadataAt(ctx, agent, address)
 	var absent noMetadataError
@@ -78,7 +78,7 @@ func (w *Wallet) fetchMetadataAt(ctx context.Context, agent, address string) (m 
 	return m, sameIssuer(m.Issuer, address)
 }
 
-// fillFrom takes over the issuer and fills in missing addresses.
+// fillFrom copies the issuer, its keys and NamesItself from m, and fills in missing addresses.
 func (p *Provider) fillFrom(m metadata) {
 	p.Issuer, p.Keys, p.NamesItself = m.Issuer, m.Keys, m.NamesItself
 	for to, from := range map[*string]string{&p.Authorization: m.Authorization, &p.Token: m.Token, &p.DeviceStart: m.DeviceStart} {

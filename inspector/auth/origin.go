@@ -13,7 +13,7 @@ import (
 )
 
 // Origin returns the origin by which credentials are filed: scheme, host and port, always with the port, and
-// with 127.0.0.1 for localhost. "" if raw has no origin that can have credentials.
+// with 127.0.0.1 for localhost. It returns "" if raw has no http or https origin.
 func Origin(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil {
@@ -45,8 +45,8 @@ func originOf(u *url.URL) string {
 }
 
 // AgentAddress returns the address by which an agent's credentials are filed: the origin and path of its card
-// without the well-known part, or the given address of an agent without a card. It is idempotent. "" if raw
-// has no origin.
+// without the well-known part, or the given address of an agent without a card. It is idempotent, and returns
+// "" if raw has no origin.
 func AgentAddress(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil || originOf(u) == "" {

@@ -11,15 +11,14 @@ import (
 // renewMargin is how long before expiry a token is renewed, so that it is still valid on arrival.
 const renewMargin = 10 * time.Second
 
-// renewRetryDelay is how long after a failed renewal requests do not try again: each would wait for a server
-// that does not answer.
+// renewRetryDelay is how long requests do not retry a failed renewal: each would wait for a server that does
+// not answer.
 const renewRetryDelay = 30 * time.Second
 
 // canRenew reports whether a grant can be renewed without a person.
 func (g *Grant) canRenew() bool { return g.Refresh != "" || g.Flow == ClientCredentials }
 
-// renewIfDue renews a token that is about to expire. One request renews, and others of the same agent wait for
-// it.
+// renewIfDue renews a token that is about to expire. Other requests that need the same token wait meanwhile.
 func (w *Wallet) renewIfDue(ctx context.Context, key string, h *liveCredential) {
 	due := func(g *Grant) bool {
 		w.mu.Lock()
@@ -58,7 +57,7 @@ func (w *Wallet) Renew(ctx context.Context, url, scheme string) error {
 }
 
 // renewCredential renews a credential once no other renewal is running, if due still holds for its grant. The
-// renewal continues when the caller leaves: a token that was sent may be invalid afterwards.
+// renewal continues when ctx ends, because a refresh token that was sent may no longer be valid.
 func (w *Wallet) renewCredential(ctx context.Context, key string, h *liveCredential, due func(*Grant) bool) error {
 	select {
 	case h.renewGate <- struct{}{}:

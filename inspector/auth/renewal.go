@@ -14,9 +14,9 @@ import (
 // errSpent means that a refresh token may have been used without an answer.
 var errSpent = errors.New("a renewal was interrupted, and its refresh token may work only once: sign in again")
 
-var errSignedOut = errors.New("another program of yours signed out: sign in again")
+var errSignedOut = errors.New("another of your programs signed out: sign in again")
 
-// renewal is a renewal in progress. If isStored, it holds the vault's lock.
+// renewal is a renewal in progress. If isStored, renewNow holds the vault's lock for it.
 type renewal struct {
 	w        *Wallet
 	key      string
@@ -24,7 +24,7 @@ type renewal struct {
 	isStored bool
 }
 
-// reread takes over the stored grant, as another program may have renewed it.
+// reread replaces the grant with the stored one if another program has renewed it.
 func (r *renewal) reread() error {
 	k, err := r.w.loadStored(r.key)
 	if err != nil {
@@ -126,7 +126,7 @@ func (r *renewal) checkedProvider(ctx context.Context) (Provider, error) {
 	return l.Provider, err
 }
 
-// refresh sends a refresh token. unanswered means that the server may or may not have used the token.
+// refresh sends a refresh token. The result unanswered means that the server may have used the token.
 func (w *Wallet) refresh(ctx context.Context, key string, p Provider, token string) (t *oauth2.Token, unanswered bool, err error) {
 	for _, style := range p.authStyles() {
 		var sent atomic.Bool

@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// Kind is the mechanism of a security scheme.
+// Kind is the kind of a security scheme, the same for all versions of A2A.
 type Kind string
 
 const (
@@ -17,7 +17,7 @@ const (
 	Basic           Kind = "basic"     // name and password in the Authorization header
 	APIKey          Kind = "apiKey"    // a key in a header, query parameter or cookie
 	OAuth2          Kind = "oauth2"    // a bearer token from an authorization server
-	OpenID          Kind = "openid"    // the same, with the server's addresses found by discovery
+	OpenID          Kind = "openid"    // like OAuth2, with the server's addresses found by discovery
 	MTLS            Kind = "mutualTLS" // a client certificate
 	UnsupportedKind Kind = "other"     // something the console cannot do
 )

@@ -20,11 +20,11 @@ import (
 // serverTimeout limits each request to an authorization server.
 const serverTimeout = 30 * time.Second
 
-// checkServer checks whether an authorization server may be called for an agent: over https, or over http on
-// this machine or, if the agent itself is called over http, in a private network.
+// checkServer returns an error unless an authorization server may be called for an agent: over https, or over
+// http on this machine or, if the agent itself is called over http, in a private network.
 func checkServer(what, raw, agent string) error {
 	if raw == "" {
-		return fmt.Errorf("nothing says where the %s is: the card names no such address; give it", what)
+		return fmt.Errorf("the address of the %s is not known: the card does not name it; give its URL", what)
 	}
 	if err := inspector.CheckURL(raw); err != nil {
 		return fmt.Errorf("%s: %w", what, err)
@@ -34,7 +34,7 @@ func checkServer(what, raw, agent string) error {
 		return fmt.Errorf("%s: read %q: %w", what, raw, err)
 	}
 	if u.User != nil {
-		return fmt.Errorf("%s: the address has a user name before its host; leave that out", what)
+		return fmt.Errorf("%s: the address has a user name before its host; remove that", what)
 	}
 	if u.Scheme == "https" || isLoopback(u.Hostname()) {
 		return nil
@@ -54,7 +54,7 @@ func isLoopback(host string) bool {
 }
 
 // errRedirect stops a request that is redirected.
-var errRedirect = errors.New("it redirects to another address, which is not followed: secrets would go along")
+var errRedirect = errors.New("it redirects to another address; the console does not follow, because that would send secrets there")
 
 // serverClient returns the client for an agent's authorization servers. It trusts the agent's configured
 // authorities and follows no redirects.
@@ -85,8 +85,9 @@ func (w *Wallet) fetch(ctx context.Context, agent, what, address string) ([]byte
 	return inspector.FetchDocument(ctx, w.serverClient(agent), what, address)
 }
 
-// Fetch fetches a document that a card names, such as the keys of its signature; what names it in errors. agent
-// is the agent's URL. The address comes from the card: call Fetch only when the person agreed.
+// Fetch fetches a document that a card names, such as the keys of its signature. The parameter what names the
+// document in errors; agent is the agent's URL. The address is from the card, so call Fetch only after the
+// person agreed.
 func (w *Wallet) Fetch(ctx context.Context, agent, what, address string) ([]byte, error) {
 	return w.fetch(ctx, AgentAddress(agent), what, address)
 }
@@ -115,7 +116,7 @@ func hint(code string) string {
 	case "invalid_grant":
 		return "; the code or token has expired or was already used: sign in again"
 	case "invalid_scope":
-		return "; ask for other scopes"
+		return "; request other scopes"
 	case "unauthorized_client", "unsupported_grant_type":
 		return "; this client may not use this flow: register it for that, or choose another flow"
 	case "access_denied":

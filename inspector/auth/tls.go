@@ -16,7 +16,7 @@ type TLSSettings struct {
 	CA       string `json:"ca,omitempty"`       // PEM: authorities to trust in addition to the system's
 	Cert     string `json:"cert,omitempty"`     // PEM: client certificate and its chain
 	Key      string `json:"key,omitempty"`      // PEM: its key
-	Insecure bool   `json:"insecure,omitempty"` // accept any certificate, so anybody in between can read everything
+	Insecure bool   `json:"insecure,omitempty"` // accept any certificate, so anybody on the way can read everything
 	Remember bool   `json:"-"`
 }
 
@@ -37,7 +37,7 @@ func (t TLSSettings) Config() (*tls.Config, error) {
 		return nil, errors.New("a client certificate and its key belong together: give both")
 	}
 	if b, _ := pem.Decode([]byte(t.Key)); b != nil && (b.Type == "ENCRYPTED PRIVATE KEY" || b.Headers["DEK-Info"] != "") {
-		return nil, errors.New("the key is encrypted: give it decrypted (openssl pkey -in key.pem)")
+		return nil, errors.New("the key is encrypted: decrypt it first (openssl pkey -in key.pem)")
 	}
 	pair, err := tls.X509KeyPair([]byte(t.Cert), []byte(t.Key))
 	if err != nil {
@@ -58,7 +58,7 @@ func (t TLSSettings) roots() (*x509.CertPool, error) {
 	return roots, nil
 }
 
-// TLSState describes a TLS without its secret, for people to see.
+// TLSState describes TLSSettings without their secret, for people to see.
 type TLSState struct {
 	CA         string // names of the trusted authorities
 	Client     string // name in the client certificate
@@ -96,7 +96,7 @@ func nameOf(c *x509.Certificate) string {
 	return cmp.Or(c.Subject.CommonName, c.Subject.String())
 }
 
-// PutTLS sets the TLS settings of a URL's origin; the zero TLS restores the system's defaults.
+// PutTLS sets the TLS settings of a URL's origin; the zero TLSSettings restore the system's defaults.
 func (w *Wallet) PutTLS(url string, t TLSSettings) error {
 	origin := Origin(url)
 	if origin == "" {

@@ -86,10 +86,11 @@ func (w *Wallet) load(key string) *account {
 	return a
 }
 
-// adoptStored takes over what the vault held for an account. The caller holds w.mu.
+// adoptStored adds the vault's secrets to an account, or notes why they could not be read. The caller holds
+// w.mu.
 func (w *Wallet) adoptStored(key string, a *account, k storedSecrets, err error) {
 	if err != nil {
-		a.problem = fmt.Sprintf("What is remembered could not be read: %v.", err)
+		a.problem = fmt.Sprintf("The remembered credentials could not be read: %v.", err)
 		w.log.Warn("read remembered credentials", "agent", key, "err", err)
 		return
 	}
@@ -104,8 +105,8 @@ func (w *Wallet) adoptStored(key string, a *account, k storedSecrets, err error)
 	}
 }
 
-// rememberedAgents lists the agents with an entry in the vault. The caller holds w.mu throughout, as the list
-// needs no unlocking by a person.
+// rememberedAgents lists the agents with an entry in the vault. The caller holds w.mu, which is not released:
+// listing never waits for a person to unlock the keyring.
 func (w *Wallet) rememberedAgents() []string {
 	if !w.vaultListed && w.opts.Vault != nil {
 		w.vaultListed = true

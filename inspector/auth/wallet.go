@@ -79,8 +79,8 @@ func NewWallet(o Options) *Wallet {
 	return w
 }
 
-// Close cancels sign-ins in progress and waits for them. It lets a renewal finish, because a token that was sent
-// may be invalid afterwards.
+// Close cancels sign-ins in progress and waits for them. It lets a renewal finish, because a refresh token that
+// was sent may no longer be valid.
 func (w *Wallet) Close() {
 	w.cancel()
 	w.wait.Wait()
@@ -139,7 +139,7 @@ func (w *Wallet) Remove(url, scheme string) (bool, error) {
 	}
 	w.opts.OnChange(key)
 	if err != nil {
-		err = fmt.Errorf("you are signed out here, but what was remembered could not be removed: %w", err)
+		err = fmt.Errorf("you are signed out here, but the remembered credentials could not be removed: %w", err)
 	}
 	return found, err
 }

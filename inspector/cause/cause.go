@@ -1,6 +1,6 @@
-// Package cause explains why an exchange failed. In: a Case with what was read of the exchange. Out: a Cause (one
-// sentence, its proof, the section of a specification, and what to try), and from FindGood the last good exchange of
-// the same message with its differences. Only FindGood does I/O, through Store.
+// Package cause explains why an exchange failed. Explain turns a Case, which holds what was read of the
+// exchange, into a Cause: one sentence, its proof, the section of a specification, and what to try. FindGood
+// finds the last good exchange of the same message and its differences; only it does I/O, through Store.
 package cause
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// Kind is the kind of a cause.
+// Kind classifies a cause.
 type Kind string
 
 const (
@@ -46,7 +46,7 @@ const (
 // Place says where in an exchange a proof is.
 type Place string
 
-// Head is what is known of the exchange as a whole.
+// Head is for what is known of the exchange as a whole.
 const (
 	Head     Place = "head"
 	Request  Place = "request"
@@ -55,7 +55,7 @@ const (
 	Findings Place = "findings"
 )
 
-// Proof shows a cause.
+// Proof is the evidence for a cause.
 type Proof struct {
 	Text  string // "Status 401 Unauthorized", or a finding
 	Place Place
@@ -71,7 +71,8 @@ type Cause struct {
 	Advice string // one or two sentences
 }
 
-// Question returns the question that the cause answers: an exchange may have failed, or only something in it is wrong.
+// Question returns the question that the cause answers: an exchange may have failed, or only have something
+// wrong in it.
 func (c Cause) Question(x wire.Exchange) string {
 	switch {
 	case c.Kind == ClientLeft || c.Kind == Interrupted || c.Kind == EarlyEnd:
@@ -91,7 +92,7 @@ type PlacedFinding struct {
 	Event int
 }
 
-// Case is what is known of an exchange.
+// Case holds what is known of an exchange, for Explain.
 type Case struct {
 	Exchange    wire.Exchange
 	Call        a2a.Reading // of the request
@@ -109,7 +110,7 @@ type Case struct {
 	events int // of the response, seen so far
 }
 
-// Explain says why an exchange failed. It returns false if it did not.
+// Explain says why an exchange failed. It returns false if the exchange did not fail, or if no cause is known.
 func Explain(c Case) (Cause, bool) {
 	if x := &c.Exchange; x.RequestDone.IsZero() && !x.Answered.IsZero() { // the request was still incomplete
 		c.Findings = slices.DeleteFunc(slices.Clone(c.Findings), func(f PlacedFinding) bool { return f.Place == Request && f.CutOff })
@@ -171,7 +172,8 @@ func (c *Case) AddFindings(ps []a2a.Problem, place Place, event int) {
 	}
 }
 
-// AddAcross adds findings from several exchanges, if this exchange failed or is wrong; otherwise they stay muted.
+// AddAcross adds findings from several exchanges, if this exchange failed or is wrong; otherwise it does not
+// call list.
 func (c *Case) AddAcross(list func() []reading.Across) {
 	if !words.IsWrong(&c.Exchange) && !words.HasFailed(&c.Exchange) {
 		return
@@ -185,7 +187,8 @@ func (c *Case) AddAcross(list func() []reading.Across) {
 	}
 }
 
-// OtherErrors returns the number of errors besides a cause. What a web page lacks to be a response is no other error.
+// OtherErrors returns the number of errors besides a cause. If the response is a web page, its findings do not
+// count.
 func (c *Case) OtherErrors(of Cause) (n int) {
 	isWebPage := c.isWebPage()
 	for _, f := range c.Findings {
@@ -204,5 +207,5 @@ func HasFailed(x wire.Exchange) bool {
 		x.Outcome == wire.Cancelled && !st.Terminal()
 }
 
-// shorten limits an agent's text within a sentence.
+// shorten cuts an agent's text to 200 bytes, for use within a sentence.
 func shorten(s string) string { return clip.Bytes(s, 200) }

@@ -18,7 +18,7 @@ func judgeMalformed(c *Case) (Cause, bool) {
 	}
 	out := Cause{Kind: MalformedRequest, Spec: c.sections().Envelope}
 	if c.EditProblem != "" {
-		out.Text = "The request that went on to the agent is not JSON: " + shorten(c.EditProblem) + "."
+		out.Text = "The request that was forwarded to the agent is not JSON: " + shorten(c.EditProblem) + "."
 		out.Advice = "It was edited on its way, by hand or by a rule: correct that edit."
 		out.Proof = Proof{Text: "Edited: " + shorten(c.EditProblem), Place: Request}
 		return out, true
@@ -40,13 +40,14 @@ func judgeMalformed(c *Case) (Cause, bool) {
 	return out, true
 }
 
-// unreadStatuses refuse a request by its head: whoever answered with one had not parsed the body.
+// unreadStatuses are the statuses with which a server refuses a request before it parses the body.
 var unreadStatuses = []int{
 	http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusGone, http.StatusRequestEntityTooLarge,
 	http.StatusUnsupportedMediaType, http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout,
 }
 
-// How findings about invalid JSON begin: of a document that cannot be read, and of one that can be repaired.
+// Prefixes of findings about invalid JSON: about a document that cannot be read, and about one that can be
+// repaired.
 const (
 	notJSON   = "Not JSON: "
 	notStrict = "Not strict JSON: "

@@ -10,34 +10,33 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// gatewayStatuses are statuses that agents do not use but servers in front of them do: whose they are, and what they
-// mean.
+// gatewayStatuses are statuses that only servers in front of agents use: who defined each, and what it says.
 var gatewayStatuses = map[int]struct{ who, says string }{
 	407: {"a proxy's", "the proxy requires its own credentials"},
 	460: {"an AWS load balancer's", "the client closed the connection before the agent answered"},
 	463: {"an AWS load balancer's", "X-Forwarded-For lists too many addresses"},
-	464: {"an AWS load balancer's", "the agent is not called by the version of HTTP that it takes"},
+	464: {"an AWS load balancer's", "the request does not use the version of HTTP that the agent accepts"},
 	494: {"nginx's", "the headers of the request are too large"},
 	495: {"nginx's", "the client's certificate is not valid"},
 	496: {"nginx's", "the client sent no certificate"},
-	497: {"nginx's", "http was spoken where https is"},
+	497: {"nginx's", "the request used http where https is expected"},
 	499: {"nginx's", "the client closed the connection before the agent answered"},
 	511: {"a network's", "the network requires a sign-in before it lets calls out"},
-	520: {"Cloudflare's", "the agent's server sent nothing that could be read"},
+	520: {"Cloudflare's", "the agent's server sent an answer that could not be read"},
 	521: {"Cloudflare's", "the agent's server refused the connection"},
-	522: {"Cloudflare's", "the agent's server did not take the connection in time"},
+	522: {"Cloudflare's", "the agent's server did not accept the connection in time"},
 	523: {"Cloudflare's", "the agent's server cannot be reached"},
 	524: {"Cloudflare's", "the agent's server did not answer in time"},
 	525: {"Cloudflare's", "the TLS handshake with the agent's server failed"},
 	526: {"Cloudflare's", "the certificate of the agent's server is not valid"},
 	527: {"Cloudflare's", "the connection to the agent's server broke"},
-	530: {"Cloudflare's", "the agent's server cannot be found, or the call is not let through: the body says more"},
+	530: {"Cloudflare's", "the agent's server cannot be found, or the call is blocked: the body says more"},
 	561: {"an AWS load balancer's", "the sign-in service answered with an error"},
 	598: {"a proxy's", "the agent's server did not answer in time"},
-	599: {"a proxy's", "the agent's server did not take the connection in time"},
+	599: {"a proxy's", "the agent's server did not accept the connection in time"},
 }
 
-// judgeGatewayStatus judges a status that no agent uses. It guesses, and the text says so.
+// judgeGatewayStatus judges a status of gatewayStatuses. This is a guess, and the text says so.
 func (c *Case) judgeGatewayStatus(out *Cause) bool {
 	code := c.Exchange.Response.Status
 	of, known := gatewayStatuses[code]
@@ -45,8 +44,8 @@ func (c *Case) judgeGatewayStatus(out *Cause) bool {
 		return false
 	}
 	out.Kind, out.Spec = Server, ""
-	out.Text = fmt.Sprintf("A server before the agent seems to have answered, and not the agent: %s is %s, and says that %s.", words.StatusLine(code), of.who, of.says)
-	out.Advice = "See that server, and its connection to the agent: the agent may not have seen the request."
+	out.Text = fmt.Sprintf("A server in front of the agent seems to have answered, not the agent: %s is %s, and says that %s.", words.StatusLine(code), of.who, of.says)
+	out.Advice = "Check that server and its connection to the agent: the agent may not have received the request."
 	return true
 }
 

@@ -37,8 +37,8 @@ const (
 // GoodExchange is a successful exchange of the same message.
 type GoodExchange struct {
 	Exchange    wire.Exchange
-	IsLater     bool     // it came after the failed one, as there is none before
-	HasOtherURL bool     // it went to another URL, as there is none to the same
+	IsLater     bool     // it follows the failed one; none was found before that
+	HasOtherURL bool     // it was sent to another URL; none was found with the same
 	Differences []string // of the failed exchange, the most telling first
 }
 
@@ -219,7 +219,7 @@ func differences(good wire.Exchange, a sentRequest, bad wire.Exchange, b sentReq
 		add("Accepted output modes", strings.Join(a.call.AcceptedOutputModes, ", "), strings.Join(b.call.AcceptedOutputModes, ", "))
 		add("Tenant", a.call.Tenant, b.call.Tenant)
 	} else if a.call != b.call {
-		out = append(out, "Body: one of the two could not be read as a call")
+		out = append(out, "Body: one of the two bodies could not be read as a call")
 	}
 	if len(out) == 0 {
 		out = bodyDifferences(a.body, b.body)
@@ -228,8 +228,8 @@ func differences(good wire.Exchange, a sentRequest, bad wire.Exchange, b sentReq
 	return out
 }
 
-// bodyDifferences compares two requests member by member. It ignores the ids of requests and messages, which differ
-// whenever a program repeats one.
+// bodyDifferences compares two requests member by member. It ignores the ids of requests and messages, which
+// differ whenever a program repeats a request.
 func bodyDifferences(good, bad []byte) (out []string) {
 	was, is := map[string]string{}, map[string]string{}
 	if !collectLeaves(was, good) || !collectLeaves(is, bad) {
@@ -255,7 +255,8 @@ func bodyDifferences(good, bad []byte) (out []string) {
 	return out
 }
 
-// collectLeaves collects a document's values without members, by path. It returns false if body is not JSON.
+// collectLeaves collects the values in a document that contain no other values, by path. It returns false if
+// body is not JSON.
 func collectLeaves(into map[string]string, body []byte) bool {
 	var doc any
 	d := json.NewDecoder(bytes.NewReader(body))
@@ -294,7 +295,7 @@ func taskDifferences(a, b *a2a.Message) []string {
 	return nil
 }
 
-// ignoredHeaders differ between any two requests, or only repeat other information.
+// ignoredHeaders are headers that differ between any two requests, or only repeat other information.
 var ignoredHeaders = []string{"Content-Length", "Date", "Traceparent", "Tracestate", "User-Agent", "X-Request-Id", "Connection", "Host", "Baggage", "Accept-Encoding"}
 
 // headerDifferences compares headers by presence and value, and secrets by fingerprint. It never shows a value that may
@@ -316,7 +317,7 @@ func headerDifferences(good, bad wire.Exchange) (out []string) {
 		case is == "":
 			out = append(out, "Header "+shorten(name)+": not sent, was sent")
 		case !canCompareSecrets(good, bad, name):
-			out = append(out, "Header "+shorten(name)+": perhaps another credential; other runs of the console recorded the two")
+			out = append(out, "Header "+shorten(name)+": perhaps another credential; different runs of the console recorded the two")
 		case g != "" || w != "" || isCredentialHeader(name, was, is):
 			out = append(out, "Header "+shorten(name)+": another credential")
 		default:
@@ -326,8 +327,8 @@ func headerDifferences(good, bad wire.Exchange) (out []string) {
 	return out
 }
 
-// isCredentialHeader reports whether a header contains a credential in one of the values: a recording that keeps secrets
-// has no fingerprints of them.
+// isCredentialHeader reports whether one of a header's values is a credential. A recording that keeps secrets
+// has no fingerprints to tell that by.
 func isCredentialHeader(name string, values ...string) bool {
 	_, found := redact.Header(http.Header{name: values}, redact.Secrets{Heuristics: true}, nil, "")
 	return len(found) > 0

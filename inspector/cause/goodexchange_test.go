@@ -194,7 +194,7 @@ func TestDifferencesKeepSecrets(t *testing.T) {
 	m.add(token("a-one"), "hello")
 	for mark, want := range map[string]string{
 		"a-two": "Header X-Api-Key: another credential",
-		"b-one": "Header X-Api-Key: perhaps another credential; other runs of the console recorded the two",
+		"b-one": "Header X-Api-Key: perhaps another credential; different runs of the console recorded the two",
 	} {
 		bad := m.add(func(x *wire.Exchange) { token(mark)(x); x.Response.Status = 403 }, "hello")
 		g, ok, err := FindGood(t.Context(), m, bad)

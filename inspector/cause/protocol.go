@@ -23,14 +23,14 @@ func errorAdvice() map[a2a.ErrorName]advice {
 		a2a.ParseError:                {"The agent could not read the request as JSON.", "Look at the request's bytes for what breaks the JSON; an encoding or a proxy may have changed them."},
 		a2a.InvalidRequest:            {"The agent does not accept the body as a request.", "Compare the envelope with the specification: jsonrpc, id, method, params. Findings names what is wrong with it."},
 		a2a.MethodNotFound:            {"The agent does not know the method.", "Compare the method with those of the version that the agent's card offers."},
-		a2a.InvalidParams:             {"The agent does not accept the parameters.", "Compare the parameters with the version's schema: Findings names what is wrong, the error's data may name the member."},
+		a2a.InvalidParams:             {"The agent does not accept the parameters.", "Compare the parameters with the version's schema. Findings names what is wrong; the error's data may name the member."},
 		a2a.InternalError:             {"The agent failed while it handled the call.", "See the agent's log at this time; the error's data may say more."},
-		a2a.TaskNotFound:              {"The agent knows no task with this id.", "Check the id. The task may have expired, belong to another account or tenant, or be of an earlier run of the agent."},
+		a2a.TaskNotFound:              {"The agent has no task with this id.", "Check the id. The task may have expired, belong to another account or tenant, or date from an earlier run of the agent."},
 		a2a.TaskNotCancelable:         {"The task can no longer be canceled.", "Get the task: it may have ended before the call."},
 		a2a.PushNotSupported:          {"The agent does not send push notifications.", "Leave the push configuration out, and stream or poll; the card's capabilities say what the agent supports."},
-		a2a.UnsupportedOperation:      {"The agent does not support this operation, or not in the state of this task.", "Compare the card's capabilities; a finished task takes no more messages."},
+		a2a.UnsupportedOperation:      {"The agent does not support this operation, or not in the state of this task.", "Compare the card's capabilities; a finished task accepts no more messages."},
 		a2a.ContentTypeNotSupported:   {"The agent does not accept or produce one of the media types.", "Compare the parts and the accepted output modes with the modes on the card."},
-		a2a.InvalidAgentResponse:      {"The agent made a response that its own server found invalid.", "See the agent's log: its code returned something that the version does not have."},
+		a2a.InvalidAgentResponse:      {"The agent made a response that its own server found invalid.", "See the agent's log: its code returned something that the version does not define."},
 		a2a.ExtendedCardNotConfigured: {"The agent has no extended card.", "Use the public card."},
 		a2a.ExtensionSupportRequired:  {"The agent requires an extension that the request did not activate.", "Activate the extensions that the card marks as required: Compose lists them under Options."},
 		a2a.VersionNotSupported:       {"The agent does not speak the version of the request.", "Send it in a version that the card offers."},
@@ -84,8 +84,8 @@ func judgeProtocolError(c *Case) (Cause, bool) {
 	return out, true
 }
 
-// preferStatus reports whether the status says more than the error does: the error adds nothing, or servers use it for
-// any failure. It drops an error that was only derived from the status.
+// preferStatus reports whether the status says more than the error does: the error adds nothing, or servers use
+// that error for any failure. It drops an error that was only derived from the status.
 func (c *Case) preferStatus() bool {
 	code, e := c.Exchange.Response.Status, c.Error
 	if e.Message == binding.StatusLine(code) && (e.Name == a2a.TaskNotFound || !binding.OfA2A(e.Name)) {
@@ -120,11 +120,11 @@ func (c *Case) missingAdvice(a advice) advice {
 	}
 	switch {
 	case isAboutNone(call) && c.Exchange.Labels.Binding != string(a2a.JSONRPC) && !c.namesError():
-		return advice{"The agent answered that something is not there, and the call names no task.", "Read the error's message; see in the agent's log what it looked for."}
+		return advice{"The agent answered that something does not exist, and the call names no task.", "Read the error's message; check in the agent's log what it looked for."}
 	case isAboutNone(call):
-		return advice{"The agent is at fault: it answered that it knows no task, and the call names none.", "See in the agent's log which task it looked for."}
+		return advice{"The agent is at fault: it answered that it does not have the task, but the call names none.", "Check in the agent's log which task it looked for."}
 	case call.Op == a2a.GetPushConfig || call.Op == a2a.DeletePushConfig || call.Op == a2a.ListPushConfigs:
-		return advice{"The agent knows no task with this id, or no such push notification configuration for it.", "Get the task: if the agent knows it, the configuration is missing. It may have been deleted, or never been registered."}
+		return advice{"The agent has no task with this id, or no such push notification configuration for the task.", "Get the task: if the agent knows it, the configuration is missing. It may have been deleted, or never been registered."}
 	}
 	return a
 }
@@ -175,7 +175,7 @@ func judgeEmpty(c *Case) (Cause, bool) {
 		return Cause{}, false
 	}
 	out := Cause{Kind: EmptyAnswer, Text: "The answer does not say how the call ended.", Proof: c.statusProof(), Spec: c.sections().Envelope,
-		Advice: "See the agent's log, and any proxy between: it may have ended the answer before anything was said."}
+		Advice: "See the agent's log, and any proxy between: it may have ended the answer before the agent wrote anything."}
 	if words.IsEmptyAnswer(&c.Exchange) && c.Exchange.ResponseBytes == 0 {
 		out.Text = "The agent ended the answer without any content."
 	}

@@ -54,7 +54,8 @@ func judgeUntrueRefusal(c *Case) (Cause, bool) {
 	return out, true
 }
 
-// requiredMissing ends findings about a missing member, which some agents do not need.
+// requiredMissing is the end of the message of each finding about a missing required member. Some agents do
+// without the member.
 const requiredMissing = "is required and is missing."
 
 // refusals are the errors that blame the request, with the prefixes of checks that may show why.
@@ -88,8 +89,8 @@ func (c *Case) namesTask(f PlacedFinding) bool {
 	return slices.Contains(taskPaths, f.Path)
 }
 
-// suspect says what is wrong with the request, "" for nothing: that may explain a failure for which the agent gives no
-// reason.
+// suspect says what is wrong with the request, or returns "". This may explain a failure for which the agent
+// gives no reason.
 func (c *Case) suspect() string {
 	i := slices.IndexFunc(c.Findings, func(f PlacedFinding) bool {
 		return f.Place == Request && (f.Severity == a2a.SeverityError || strings.HasSuffix(f.Message, requiredMissing))

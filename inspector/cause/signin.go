@@ -29,13 +29,13 @@ func judgeSignIn(c *Case) (Cause, bool) {
 	return Cause{}, false
 }
 
-// unauthenticatedCause explains a response that asks who calls.
+// unauthenticatedCause explains a response that requires credentials, or other ones.
 func (c *Case) unauthenticatedCause() Cause {
 	out := Cause{Kind: SignIn, Text: c.responder() + " requires credentials, and the request carried none.", Proof: c.statusProof(), Spec: "RFC 9110 §15.5.2",
 		Advice: "Sign in on the agent's page, or send the header that the agent asks for."}
 	if binding.Signed(&c.Exchange, c.Card) {
 		out.Text = c.responder() + " did not accept the credentials that the request carried."
-		out.Advice = "Sign in again: the token may have expired, be for another audience, or be of another scheme."
+		out.Advice = "Sign in again: the token may have expired, be for another audience, or belong to another scheme."
 		if right, known := binding.Meets(c.Card, c.Exchange.Request.Header, c.Exchange.URL); known && !right {
 			out.Text = "The request carried other credentials than the agent's card asks for."
 			out.Advice = "Send those that the card asks for, at the place that it names."
@@ -47,7 +47,7 @@ func (c *Case) unauthenticatedCause() Cause {
 	return out
 }
 
-// forbiddenCause explains a response that does not allow the caller to do this.
+// forbiddenCause explains a response that forbids the call.
 func (c *Case) forbiddenCause() Cause {
 	out := Cause{Kind: Forbidden, Text: c.responder() + " does not allow this with the credentials that the request carried.", Proof: c.statusProof(), Spec: "RFC 9110 §15.5.4",
 		Advice: "Sign in with an account or scopes that may do this, or ask for access."}

@@ -61,7 +61,7 @@ func judgeStatus(c *Case) (Cause, bool) {
 	return out, true
 }
 
-// agentOrServer begins sentences about a response that either may have written.
+// agentOrServer is the subject of sentences about a response that either may have written.
 const agentOrServer = "The agent, or a server before it,"
 
 // responder returns the agent, or agentOrServer if servers write such a body on their own.
@@ -72,10 +72,11 @@ func (c *Case) responder() string {
 	return "The agent"
 }
 
-// judgeMethod judges an address that does not accept the HTTP method. here means that the call fits the card.
+// judgeMethod judges an address that does not accept the HTTP method. The parameter here means that the call
+// fits the card.
 func (c *Case) judgeMethod(out *Cause, here bool) {
 	out.Kind, out.Spec = Method, "RFC 9110 §15.5.6"
-	says := c.responder() + " does not take " + shorten(c.Exchange.Method) + " at this address" + c.quoteError()
+	says := c.responder() + " does not accept " + shorten(c.Exchange.Method) + " at this address" + c.quoteError()
 	out.Advice = "Compare the address with the URL of the interface on the card: it may be that of another binding."
 	if here {
 		out.Advice = "Make that address accept it, or correct the URL in the agent's card: the client called that URL."
@@ -100,11 +101,12 @@ func (c *Case) quoteError() string {
 	return ""
 }
 
-// retryAdvice returns when to retry if Retry-After says so. The header may be malformed.
+// retryAdvice says when to retry, as Retry-After asks. Without that header it returns otherwise, and with a
+// malformed one adds a remark to it.
 func (c *Case) retryAdvice(otherwise string) string {
 	after, now := c.Exchange.Response.Header.Get("Retry-After"), c.Exchange.Answered
 	if date, err := http.ParseTime(c.Exchange.Response.Header.Get("Date")); err == nil {
-		now = date // the clock of whoever answered
+		now = date // the clock of the server that answered
 	}
 	at, err := http.ParseTime(after)
 	switch {
@@ -115,7 +117,7 @@ func (c *Case) retryAdvice(otherwise string) string {
 	case err != nil:
 		return otherwise + " Retry-After does not say when: “" + shorten(after) + "” is neither a number of seconds nor a date."
 	case !at.After(now) && !now.IsZero():
-		return otherwise + " Retry-After does not say when: " + shorten(after) + " was over when the answer came."
+		return otherwise + " Retry-After does not say when: " + shorten(after) + " had passed when the answer arrived."
 	}
 	return "Retry after " + shorten(after) + ", which Retry-After asks for."
 }
@@ -128,10 +130,10 @@ func (c *Case) judgeServerError(out *Cause) {
 		c.judgeUnavailable(out)
 	case http.StatusHTTPVersionNotSupported:
 		out.Spec = "RFC 9110 §15.6.6"
-		out.Text, out.Advice = agentOrServer+" does not accept the version of HTTP that the request came in.", "See which versions of HTTP that server takes, and have the client speak one of them."
+		out.Text, out.Advice = agentOrServer+" does not accept the version of HTTP that the request used.", "Check which versions of HTTP that server accepts, and make the client use one of them."
 	case http.StatusNotImplemented:
 		out.Spec = "RFC 9110 §15.6.2"
-		out.Text, out.Advice = "The server does not implement this request.", "Compare the card's capabilities with what was asked for."
+		out.Text, out.Advice = "The server does not implement this request.", "Compare the card's capabilities with what was requested."
 	default:
 		c.judgeInternalFailure(out)
 		return
@@ -156,7 +158,7 @@ func (c *Case) judgeUnavailable(out *Cause) {
 	out.Text = "A server before the agent answered " + words.StatusLine(code) + ": the agent behind it is down or too slow."
 	out.Advice = "See whether the agent runs behind its gateway, then retry."
 	if !c.hasNoBody() && !c.isWebPage() && !page.IsStock(c.Body, code) {
-		out.Text = agentOrServer + " answered " + words.StatusLine(code) + ": what it called in turn is down or too slow."
+		out.Text = agentOrServer + " answered " + words.StatusLine(code) + ": a service that it called is down or too slow."
 		out.Advice = "Read the body of the response, and see the agent's log at this time."
 	}
 }
@@ -187,7 +189,7 @@ func (c *Case) adviceWithoutBody(try string) string {
 		return try
 	}
 	if c.Exchange.Outcome == wire.Cut {
-		return "See the agent's log at this time: the body of the response, which may say more, did not come."
+		return "See the agent's log at this time: the body of the response, which may say more, did not arrive."
 	}
 	if c.Exchange.Outcome != wire.ByAgent || c.Exchange.HasMissingResponseBytes() {
 		return "See the agent's log at this time: nobody read the body of the response."
@@ -211,7 +213,7 @@ func (c *Case) judgePath(out *Cause) {
 	}
 	other, here := c.listedURL()
 	if c.Exchange.Labels.Binding == string(a2a.GRPC) {
-		out.Advice = "See what listens at the card's address: a server of gRPC answers 200, and tells of a method that it does not have by UNIMPLEMENTED."
+		out.Advice = "See what listens at the card's address: a gRPC server answers 200, and reports a method that it does not have as UNIMPLEMENTED."
 	}
 	if here {
 		out.Advice = "Serve the agent there, or correct the URL in its card: the client called that URL."
@@ -219,7 +221,7 @@ func (c *Case) judgePath(out *Cause) {
 	if c.mentionsMissing() {
 		out.Kind = Status
 		out.Text = agentOrServer + " answered " + words.StatusLine(c.Exchange.Response.Status) + ", and says: “" + shorten(c.answerText()) + "”."
-		out.Advice = "Read the body of the response: what is missing may be something else than the path. " + out.Advice
+		out.Advice = "Read the body of the response: something other than the path may be missing. " + out.Advice
 		return
 	}
 	older := slices.IndexFunc(c.Findings, func(f PlacedFinding) bool {
@@ -232,7 +234,7 @@ func (c *Case) judgePath(out *Cause) {
 	case older >= 0:
 		out.Advice = shorten(c.Findings[older].Message) + " " + out.Advice
 	case c.mayMissTask(at):
-		out.Text = "The agent knows no task with this id, or nothing is at " + shorten(at) + ": the answer does not say which."
+		out.Text = "The agent has no task with this id, or nothing is at " + shorten(at) + ": the answer does not say which."
 		out.Advice = "Check the id: the task may have expired, or belong to another account. Check the path, too: the agent's card names the URL to call."
 	}
 }
@@ -251,8 +253,9 @@ func (c *Case) hasOtherPath(named string) bool {
 	return named != "" && pathOf(named) != pathOf(c.Exchange.URL) && c.Exchange.Labels.Binding != ""
 }
 
-// listedURL returns the card's URL for the exchange's binding if the call went elsewhere, "" otherwise; here means that
-// the call fits one of the card's URLs. A path below a URL of HTTP+JSON is one of its operations.
+// listedURL returns the card's URL for the exchange's binding if the call went elsewhere, "" otherwise. The
+// result here means that the call fits one of the card's URLs. A path below a URL of HTTP+JSON is one of its
+// operations.
 func (c *Case) listedURL() (other string, here bool) {
 	if c.Card == nil {
 		return "", false
@@ -309,8 +312,9 @@ func (c *Case) hasNoBody() bool {
 	return c.Exchange.ResponseBytes == 0 && len(bytes.TrimSpace(c.Body)) == 0 && c.Error == nil
 }
 
-// judgeMissingBody judges a status that only a body would explain, if that body is not available, because the recording
-// lost it or a list does without: the body of the response, or of a request that is no known call.
+// judgeMissingBody judges a status that only a body would explain, if that body is not available, because the
+// recording lost it or the caller did not load it: the body of the response, or of a request that is not a
+// known call.
 func (c *Case) judgeMissingBody(out *Cause) bool {
 	code, l := c.Exchange.Response.Status, &c.Exchange.Labels
 	answer := c.Exchange.ResponseBytes > 0 && len(c.Body) == 0 && c.Error == nil && c.Status == nil
@@ -325,7 +329,7 @@ func (c *Case) judgeMissingBody(out *Cause) bool {
 	return true
 }
 
-// statusProof shows the status, with the error in the body if there is one.
+// statusProof returns the status as the proof, with the error in the body if there is one.
 func (c *Case) statusProof() Proof {
 	p := Proof{Text: "Status " + words.StatusLine(c.Exchange.Response.Status), Place: Response}
 	if c.Exchange.Response.Status < 400 && c.Error != nil {

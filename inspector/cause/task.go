@@ -15,7 +15,7 @@ func judgeFailedTask(c *Case) (Cause, bool) {
 	out := c.taskCause()
 	out.Text, out.Advice = "The agent reports that the task failed.", "Read the status message and the agent's log; then send the message again as a new task."
 	if c.Status.State == a2a.Rejected {
-		out.Text, out.Advice = "The agent rejected the task: it will not work on it.", "Change the message, or ask an agent whose skills fit; the card lists this agent's."
+		out.Text, out.Advice = "The agent rejected the task and will not work on it.", "Change the message, or ask an agent whose skills fit; the card lists this agent's skills."
 	}
 	return out, true
 }

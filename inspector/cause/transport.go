@@ -20,13 +20,14 @@ func judgeDelivery(c *Case) (Cause, bool) {
 
 const ruleAdvice = "Check how the client handles it, or switch the rule off under Intercept and send the message again."
 
-// endings are ends that the agent did not choose, with the advice before and during a response.
+// endings are outcomes that the agent did not choose, each with the advice for an end before and amid the
+// response.
 var endings = map[wire.Outcome]struct {
 	kind         Kind
 	before, amid string
 }{
 	wire.Cancelled: {ClientLeft, "Give the client more time, or see why the agent takes so long: the Timing tab says how long it waited.",
-		"If the client did not mean to, raise its read timeout. The task may still run: get it or subscribe to it."},
+		"If the client left by accident, raise its read timeout. The task may still run: get it or subscribe to it."},
 	wire.Interrupted: {Interrupted, "Send the request again.", "Get the task to see how it went on, or send the message again."},
 	wire.Refused:     {Refused, "", ""},
 	wire.TimedOut:    {Timeout, "See whether the agent is busy, or give it more time.", "Give the call more time, or see what the agent waits for."},
@@ -65,10 +66,10 @@ func judgeTapNotice(c *Case) (Cause, bool) {
 	return out, true
 }
 
-// unreachableCause separates the reasons why no connection was made, by the sentence that the tap recorded
+// unreachableCause tells why no connection was made, from the sentence that the tap recorded
 // (proxy/failure.go).
 func (c *Case) unreachableCause() Cause {
-	out := c.endCause(Connect, "The agent could not be reached.", "Check the agent's address, and that the agent runs: Doctor on its page walks the connection step by step.")
+	out := c.endCause(Connect, "The agent could not be reached.", "Check the agent's address, and that the agent runs: Doctor on its page checks the connection step by step.")
 	has := func(words ...string) bool {
 		for _, w := range words {
 			if strings.Contains(c.Exchange.Problem, w) {
@@ -124,7 +125,7 @@ func (c *Case) arrived() string {
 func splitSentence(s string) (first, rest string) {
 	s = strings.TrimSpace(s)
 	at, semi := strings.Index(s, ". "), strings.Index(s, "; ")
-	if open := strings.IndexByte(s, '('); open >= 0 && open < semi && !strings.Contains(s[open:semi], ")") { // text in brackets stays in one piece
+	if open := strings.IndexByte(s, '('); open >= 0 && open < semi && !strings.Contains(s[open:semi], ")") { // do not split within brackets
 		semi = -1
 	}
 	if semi >= 0 && (at < 0 || semi < at) {

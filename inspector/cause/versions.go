@@ -33,7 +33,7 @@ func (c *Case) judgeVersion() (Cause, bool) {
 	case len(offers) == 0 || slices.ContainsFunc(of, func(v a2a.Version) bool { return slices.Contains(offers, v) }):
 		return out, false
 	}
-	out.Text = fmt.Sprintf("The method %s is of A2A %s; the agent's card offers %s.", shorten(method), joinVersions(of, "and"), joinVersions(offers, "and"))
+	out.Text = fmt.Sprintf("The method %s belongs to A2A %s; the agent's card offers %s.", shorten(method), joinVersions(of, "and"), joinVersions(offers, "and"))
 	out.Advice = "Send it in " + joinVersions(offers, "or") + "."
 	for _, v := range offers {
 		if own, ok := registry.ByName(v); ok {
@@ -54,9 +54,9 @@ func (c *Case) versionAdvice(offers []a2a.Version) (says, try string) {
 	offered := slices.Contains(offers, a2a.Version(asked))
 	switch {
 	case offered && header == "" && c.sections().Header != "":
-		return says, "Send the header A2A-Version: " + shorten(asked) + ", without which agents take a call for one of an older version."
+		return says, "Send the header A2A-Version: " + shorten(asked) + ". Without that header, agents read the call as one of an older version."
 	case offered:
-		return says, "The card offers it all the same: correct the card, or have the agent speak that version."
+		return says, "The card offers that version all the same: correct the card, or make the agent support it."
 	case len(offers) > 0:
 		return says, "Send it in " + joinVersions(offers, "or") + ", which the card offers."
 	}

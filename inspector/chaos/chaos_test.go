@@ -47,9 +47,9 @@ var wanted = []struct {
 	{"cut-after-first-artifact", chaos.Recovered, "The client subscribed to the task again (once), and asked for the task (once)."},
 	{"duplicate-last-chunk", chaos.Recovered, "The fault did no harm: the client received everything the agent sent."},
 	{"lose-terminal-event", chaos.Recovered, "The client subscribed to the task again (once), and asked for the task (once)."},
-	{"expired-credentials", chaos.GaveUp, "The client was told that the call failed ("},
-	{"version-mismatch", chaos.GaveUp, "The client was told that the call failed ("},
-	{"input-required-forever", chaos.GaveUp, "The client was told that the call failed (TaskNotCancelable), and stopped."},
+	{"expired-credentials", chaos.GaveUp, "The client saw that the call failed ("},
+	{"version-mismatch", chaos.GaveUp, "The client saw that the call failed ("},
+	{"input-required-forever", chaos.GaveUp, "The client saw that the call failed (TaskNotCancelable), and stopped."},
 	{"artifacts-out-of-order", chaos.Recovered, "The fault did no harm: the client received everything the agent sent."},
 	{"too-many-requests", chaos.Retried, "The client sent its message again (once)."},
 	{"reconnect-storm", chaos.Recovered, "The client subscribed to the task again (once), and asked for the task (once)."},
@@ -118,8 +118,8 @@ func TestCarelessClient(t *testing.T) {
 	}{
 		{chaos.Lost, "The client stopped as if all were well, without knowing how the task ended."},
 		{chaos.Hung, "The client was still waiting after 5s."},
-		{chaos.GaveUp, "The client was told that the connection broke off, and stopped."},
-		{chaos.GaveUp, "The client was told that the call failed (Too Many Requests), and stopped."},
+		{chaos.GaveUp, "The client saw that the connection broke off, and stopped."},
+		{chaos.GaveUp, "The client saw that the call failed (Too Many Requests), and stopped."},
 		{chaos.Recovered, "The fault did no harm: the client received everything the agent sent."},
 	} {
 		if r := all[i]; r.Verdict != want.verdict || r.Message != want.says {
@@ -292,7 +292,7 @@ func TestConversationThatIsNotOnRecord(t *testing.T) {
 	if err != nil || len(all) != 4 {
 		t.Fatalf("%d conversations, %v", len(all), err)
 	}
-	for i, want := range []string{"The client made no call.", "What the client did is not all on record: the disk was full.", "What the client did is not all on record: recording was paused.", "The client made no call."} {
+	for i, want := range []string{"The client made no call.", "Not all that the client did was recorded: the disk was full.", "Not all that the client did was recorded: recording was paused.", "The client made no call."} {
 		if r := all[i]; r.Message != want || (r.Verdict == chaos.Unrecorded) != (whys[i+1] != "") {
 			t.Errorf("%d: %s, want %q", i, told(r), want)
 		}

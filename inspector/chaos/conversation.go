@@ -29,7 +29,7 @@ type call struct {
 type side struct {
 	account.AnswerSummary
 	status    int
-	artifacts map[string]int // bytes of each artifact, put together
+	artifacts map[string]int // bytes of each artifact, by its id
 }
 
 type conversation []*call
@@ -123,7 +123,7 @@ func (t conversation) openTasks() (tasks []string) {
 	return tasks
 }
 
-// refusal says how the client learned that the call failed, "" if it did not.
+// refusal names the error that the client received, "" for none.
 func (c *call) refusal() string {
 	switch {
 	case c.toClient.Err != nil:

@@ -19,7 +19,7 @@ const (
 	maxSends      = 3 // per message
 	maxSubscribes = 3
 	maxPolls      = 20
-	maxRetryPause = 5 * time.Second // longest Retry-After that it obeys
+	maxRetryPause = 5 * time.Second // longest Retry-After to obey
 	cancelTimeout = 2 * time.Second // to cancel a task that was left open
 )
 
@@ -32,12 +32,12 @@ type Caller interface {
 	Send(ctx context.Context, p inspector.PreparedRequest, each func(inspector.Event)) (inspector.Ending, error)
 }
 
-// GoodClient is a client that handles faults as it should. It subscribes again to a task whose stream broke off, reads
-// a task whose end it does not know, resends a message that reached nobody or came too early, answers one question,
-// and reports when it gives up.
+// GoodClient is a client that handles faults as it should. It subscribes again to a task whose stream broke
+// off, reads a task whose end it does not know, resends a message that was not answered or was refused for now,
+// answers one question, and then gives up.
 type GoodClient struct {
 	Caller       Caller
-	Targets      []inspector.Target // it calls the first one, and others if that refuses the version
+	Targets      []inspector.Target // the first is called, and the others if it refuses the version
 	Streams      bool               // the agent's card declares streaming
 	PollInterval time.Duration      // between polls; 0 means 200 ms
 }
@@ -60,7 +60,7 @@ func NewGoodClient(c Caller, d *inspector.Discovery, v a2a.Version, b a2a.Bindin
 
 const maxExamples = 10
 
-// Examples returns the first example of each skill of a card, at most 10.
+// Examples returns the first example of each skill of a card, at most maxExamples.
 func Examples(card *a2a.Card) (all []string) {
 	for _, skill := range card.Skills {
 		if len(skill.Examples) > 0 && len(all) < maxExamples {
@@ -92,7 +92,8 @@ func (d *dialog) lastError() a2a.ErrorName {
 
 func (d *dialog) addEvent(e inspector.Event) { d.summary.Add(&e.Reading) }
 
-// Converse has one conversation. It returns when that is over, or when the client gives up.
+// Converse has one conversation and returns when it is over or the client gives up. The error means that a
+// message could not be sent at all.
 func (g *GoodClient) Converse(ctx context.Context, s Step) error {
 	d := &dialog{GoodClient: g, target: g.Targets[0], message: &a2a.Message{
 		ID: wire.NewID(), Role: a2a.User, Parts: []a2a.Part{{Kind: a2a.TextPart, Text: s.Text}}}}
@@ -114,7 +115,7 @@ func (g *GoodClient) Converse(ctx context.Context, s Step) error {
 		if !d.summary.State.Interrupted() || ctx.Err() != nil {
 			return nil
 		}
-		if d.answers++; d.answers > 1 { // else the agent could ask forever
+		if d.answers++; d.answers > 1 { // otherwise the agent could ask forever
 			d.call(ctx, a2a.CancelTask)
 			return nil
 		}
@@ -137,7 +138,7 @@ func (d *dialog) send(ctx context.Context) (inspector.Ending, error) {
 	return d.Caller.Send(ctx, p, d.addEvent)
 }
 
-// waitForRetry reports whether to send the message again, after waiting as long as necessary.
+// waitForRetry reports whether to send the message again, and if so, first waits as long as necessary.
 func (d *dialog) waitForRetry(ctx context.Context, end inspector.Ending) bool {
 	if d.sends >= maxSends {
 		return false

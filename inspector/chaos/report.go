@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// MarshalJSON writes exchanges as a list even if there are none.
+// MarshalJSON writes Exchanges as an array even if there are none.
 func (r Result) MarshalJSON() ([]byte, error) {
 	type line Result
 	r.Exchanges = append([]string{}, r.Exchanges...)
@@ -19,7 +19,7 @@ type VerdictCount struct {
 	ByVerdict map[Verdict]int
 }
 
-// Cell returns the count of a verdict as text, "" for none.
+// Cell returns the count of a verdict as text, "" for 0.
 func (c VerdictCount) Cell(v Verdict) string {
 	if c.ByVerdict[v] == 0 {
 		return ""

@@ -20,7 +20,7 @@ const (
 	DefaultSeed      = 1
 )
 
-// Limits that callers check.
+// Limits on Options, for callers to check.
 const (
 	MaxTimes = 1000
 	MaxTexts = 100
@@ -57,14 +57,15 @@ type Options struct {
 	Times     int      // repetitions of each preset with each text
 	TimeLimit time.Duration
 	Store     Store
-	Session   string // records the conversations
+	Session   string // the session that records the conversations
 
 	Dialect string // version of the client, "" if the client chooses it
 	Binding string // likewise
 
 	// ArmRules replaces the rules and resets their counts. Rules without a seed of their own use this one.
 	ArmRules func(ctx context.Context, rules []string, seed int64) error
-	// Await returns when the client has begun, and TimeLimit starts; nil means that it begins when asked.
+	// Await returns when the client has begun; TimeLimit starts then. With nil, Converse makes the client
+	// begin.
 	Await func(ctx context.Context, s Step)
 	// Converse makes the client have a conversation. It returns when the client is done, or when ctx ends. An
 	// error means that the conversation could not begin; the run continues unless it is ErrNoClient.
@@ -169,7 +170,7 @@ func (o *Options) result(s Step, v Verdict, says string, list []wire.Exchange) R
 	return r
 }
 
-// converse runs a conversation. ended means that the time limit or a stop of the run ended it.
+// converse runs a conversation. The result ended means that the time limit or a stop of the run ended it.
 func (o *Options) converse(ctx context.Context, s Step) (ended bool, _ error) {
 	limited, cancel := context.WithTimeout(ctx, o.TimeLimit)
 	defer cancel()
@@ -188,7 +189,8 @@ func cleanupContext(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.WithoutCancel(ctx), cleanupTimeout)
 }
 
-// cancelOpenTasks cancels tasks that a conversation left open: they would continue, and an agent may have room for few.
+// cancelOpenTasks cancels tasks that a conversation left open: otherwise they would keep running, and an agent
+// may have room for only a few.
 func (o *Options) cancelOpenTasks(ctx context.Context, t conversation) {
 	if o.Cancel == nil {
 		return

@@ -22,7 +22,7 @@ const (
 	Hung         Verdict = "hung"         // it was still waiting when its time was over
 	Lost         Verdict = "lost"         // it stopped as if all were well, without everything the agent sent
 	NotTouched   Verdict = "not_touched"  // no rule applied, so nothing was tested
-	NotStarted   Verdict = "not_held"     // it could not begin: no program takes the message, or the message cannot be written
+	NotStarted   Verdict = "not_held"     // the conversation could not begin: no program accepts the message, or the message cannot be written
 	Unrecorded   Verdict = "unseen"       // part of it was not recorded
 )
 
@@ -50,7 +50,7 @@ func (t conversation) judge(hung bool, limit time.Duration) (Verdict, string) {
 	case ended && missing == "":
 		return how, did
 	case t.knowsFailure():
-		return GaveUp, "The client was told that " + t.lastFailure() + ", and stopped" + attemptText(did, how) + "."
+		return GaveUp, "The client saw that " + t.lastFailure() + ", and stopped" + attemptText(did, how) + "."
 	case missing != "":
 		return Lost, "The client stopped as if all were well, without " + missing + "."
 	}
@@ -64,7 +64,7 @@ func (t conversation) describeUntouched(hung bool, limit time.Duration) string {
 	case hung:
 		return fmt.Sprintf("%s. The client was still waiting after %s.", says, limit)
 	case t.knowsFailure():
-		return says + ". The client was told that " + t.lastFailure() + "."
+		return says + ". The client saw that " + t.lastFailure() + "."
 	}
 	return says + "."
 }
@@ -112,11 +112,11 @@ func (t conversation) missingArtifacts() string {
 	if lost == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%d bytes of %d of the agent's artifacts", bytes, lost)
+	return fmt.Sprintf("%d bytes in %d of the agent's artifacts", bytes, lost)
 }
 
-// recoveryOf returns which kind of call told the client the end, after the fault at first, and a sentence with
-// everything that it tried.
+// recoveryOf returns the kind of call that told the client the end after the fault, at index first, and a
+// sentence with everything that the client tried.
 func (t conversation) recoveryOf(first int) (Verdict, string) {
 	var by Verdict
 	tried := map[Verdict]int{}
@@ -151,7 +151,7 @@ func (c *call) hasEnd() bool {
 	return c.toClient.HasMessage || c.toClient.IsTerminal
 }
 
-// verdictOf returns what a call after a fault attempts, "" for nothing of interest.
+// verdictOf returns the recovery that a call after a fault attempts, "" for none.
 func (t conversation) verdictOf(c *call) Verdict {
 	switch c.op {
 	case a2a.SubscribeToTask:
@@ -190,7 +190,7 @@ func formatTimes(n int) string {
 // itself.
 func (t conversation) knowsFailure() bool { return t.lastFailure() != "" }
 
-// lastFailure describes what the last call told the client, "" if that was no failure.
+// lastFailure describes the failure that the last call told the client of, "" for none.
 func (t conversation) lastFailure() string {
 	last := t[len(t)-1]
 	switch {
@@ -203,7 +203,7 @@ func (t conversation) lastFailure() string {
 	case last.exchange.Outcome == wire.Unreachable:
 		return "the agent cannot be reached"
 	case last.exchange.Outcome == wire.Cancelled:
-		return "nothing more came, and hung up"
+		return "nothing more arrived"
 	case last.toClient.State.Interrupted():
 		return "the task waits for its client"
 	case len(t) > 1 && last.op == a2a.GetTask:

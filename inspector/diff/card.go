@@ -7,7 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// card compares interface URLs as ids, because another agent has other URLs.
+// card returns the node of a card. Interface URLs are ids, because another agent has other URLs.
 func card(c *a2a.Card) *node {
 	n := obj(KindStructure, Structure)
 	n.addText("name", KindValue, Meaning, c.Name)

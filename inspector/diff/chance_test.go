@@ -36,7 +36,7 @@ func TestCanceledTasks(t *testing.T) {
 			if err != nil || p.Outcome != c.want {
 				t.Errorf("%s: %+v, %v", p.Outcome, p.Differences, err)
 			}
-			if noted := strings.Contains(strings.Join(p.Notes, " "), "canceled on its way"); noted != c.noted {
+			if noted := strings.Contains(strings.Join(p.Notes, " "), "canceled while it ran"); noted != c.noted {
 				t.Errorf("notes %q", p.Notes)
 			}
 		})

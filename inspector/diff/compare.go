@@ -20,7 +20,7 @@ type comparison struct {
 
 	withoutSecrets bool // B's request left out the secrets of A's
 	canceled       bool // both sides end with a canceled task
-	progressed     bool // one of them had got further
+	progressed     bool // one side had got further
 
 	path        path
 	inData      bool
@@ -133,7 +133,7 @@ func (c *comparison) compareObject(a, b *node) {
 	}
 }
 
-// memberFinder returns a faster n.member for the given number of lookups, using a map if it pays.
+// memberFinder returns a function like n.member, which uses a map if there are many lookups or members.
 func (n *node) memberFinder(lookups int) func(name string, from int) int {
 	if lookups <= 16 && len(n.names) <= 16 {
 		return n.member
@@ -145,7 +145,7 @@ func (n *node) memberFinder(lookups int) func(name string, from int) int {
 	return func(name string, _ int) int { return places[name] - 1 }
 }
 
-// mayLack reports whether a member may be missing on the other side.
+// mayLack reports whether a member may be missing on the other side without counting as a difference.
 func (c *comparison) mayLack(name string, n *node) bool {
 	switch {
 	case c.inData || !c.crossVersion && !c.mixed:
@@ -201,7 +201,8 @@ func (c *comparison) addDifference(k Kind, l Level, a, b *node) {
 	c.differences = append(c.differences, d)
 }
 
-// textOf returns a value as a rule's regular expression sees it. translate replaces A's ids by B's.
+// textOf returns the text of a value that a rule's regular expression is matched with, nil if there is none.
+// With translate, A's ids are replaced by B's.
 func (c *comparison) textOf(r IgnoreRule, n *node, translate bool) *string {
 	if n == nil || r.pieces == nil {
 		return nil

@@ -17,7 +17,7 @@ type Options struct {
 	WithoutSecrets bool
 	// OnPair, if not nil, is called by Sessions with each pair as it is found, in the report's order.
 	OnPair func(Pair)
-	// Trim, if not nil, is called with each pair before OnPair, to drop what need not be kept.
+	// Trim, if not nil, is called with each pair before OnPair, to drop parts that the caller does not need.
 	Trim func(*Pair)
 }
 
@@ -64,7 +64,7 @@ func (c *Comparer) compareDocuments(a, b *Document) Pair {
 	walk.canceled = isCanceled(treeA) && isCanceled(treeB)
 	walk.compare(treeA, treeB)
 	if walk.progressed {
-		p.Notes = append(p.Notes, "the task was canceled on its way: how far it had come is not compared")
+		p.Notes = append(p.Notes, "the task was canceled while it ran: how far it had got is not compared")
 	}
 	if len(walk.differences) > 0 && c.opts.Level > Structure {
 		c.alignLevels(walk, treeA, treeB)
@@ -126,7 +126,7 @@ func (w *comparison) prepare(a, b *Document) (*Document, *Document, []string) {
 	}
 	if a.version != b.version && a.version != "" && b.version != "" {
 		w.crossVersion = true
-		notes = append(notes, "versions "+string(a.version)+" and "+string(b.version)+": what one of them cannot say is left out")
+		notes = append(notes, "versions "+string(a.version)+" and "+string(b.version)+": what only one of them can express is left out")
 		a, b = asMessage(a, b), asMessage(b, a)
 		a, b = project(a, b.version), project(b, a.version)
 	}

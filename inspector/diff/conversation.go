@@ -18,7 +18,7 @@ type group struct {
 type conversation []*group
 
 // conversations sorts a session's exchanges by conversation. Calls that only repeat the previous one join its
-// group: how often a client polls a task, or fetches the card before it calls, is chance.
+// group: how often a client polls a task, or fetches the card before it calls, varies by chance.
 func conversations(list []outline) []conversation {
 	exchanges := make([]session.Exchange, len(list))
 	for i := range list {
@@ -91,7 +91,8 @@ func align(a, b []outline) []pairing {
 	return sortPairings(out, len(b))
 }
 
-// pairLinked pairs conversations if one contains a replay of an exchange of the other, or the exchange itself.
+// pairLinked pairs two conversations if they contain the same exchange, or if one contains a replay of an
+// exchange of the other.
 func pairLinked(a, b []conversation, m *matching) {
 	at := map[string]int{}
 	for i, c := range a {
@@ -145,7 +146,7 @@ func alignGroups(a, b []*group, keys ...func(*group) uint64) (out []pairing) {
 	return out
 }
 
-// sortPairings sorts pairings by their place in A. One that only B has follows its predecessor in B. n is the
+// sortPairings sorts pairings by their place in A. A pairing without A follows its predecessor in B. n is the
 // number of outlines of B.
 func sortPairings(all []pairing, n int) []pairing {
 	partner := slices.Repeat([]int{-1}, n) // place in A for each outline of B, -1 for none

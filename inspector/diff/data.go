@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// maxValues limits the values of a document that are compared one by one: as a node, a value of two bytes takes far
-// more memory.
+// maxValues limits the values of a document that are compared one by one, because a node takes far more memory
+// than a value of two bytes.
 const maxValues = 100_000
 
 // data converts JSON to a node. Anything else, and JSON with too many values, becomes one text.
@@ -71,7 +71,7 @@ func metadata(raw []byte, l Level) *node {
 	if n.form == object && len(n.items) == 0 || n.tag == "null" {
 		return nil
 	}
-	n.isDataRoot = false // at level Structure it does not count at all
+	n.isDataRoot = false // at level Structure, metadata does not count at all
 	return n
 }
 

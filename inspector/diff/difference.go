@@ -9,10 +9,10 @@ import (
 type Kind string
 
 const (
-	KindText      Kind = "text"      // for people: parts, descriptions, error messages
+	KindText      Kind = "text"      // text for people: parts, descriptions, error messages
 	KindData      Kind = "data"      // structured data and metadata
 	KindFile      Kind = "file"      // a file's content
-	KindState     Kind = "state"     // a task's state, or a state on its way
+	KindState     Kind = "state"     // a task's state, at the end or before
 	KindError     Kind = "error"     // an error of the protocol, by name
 	KindStructure Kind = "structure" // which parts exist, and their kinds
 	KindValue     Kind = "value"     // names, flags, settings
@@ -59,7 +59,7 @@ func (d Difference) ForDisplay() Difference {
 	return d
 }
 
-// WordSpans compares two texts word by word; nil if the difference is not one of text.
+// WordSpans compares the two texts word by word; it returns nil if the difference is not between texts.
 func (d Difference) WordSpans() []Span {
 	a, isText := textOf(d.A)
 	b, areTexts := textOf(d.B)

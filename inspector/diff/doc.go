@@ -1,5 +1,6 @@
-// Package diff compares recorded exchanges and sessions by meaning. In: exchanges and a Source of their bodies;
-// it does no other I/O. Out: a Report with a Pair for each exchange, and its Differences by path.
+// Package diff compares recorded exchanges and sessions by meaning. It reads the exchanges' bodies from a
+// Source and does no other I/O. The result is a Report with a Pair for each exchange, and its Differences by
+// path.
 //
 // Two recordings of one conversation never have equal bytes. So diff reads both sides into neutral documents in
 // the words of version 1.0 and compares those. It treats as equal: ids of tasks, contexts, messages, artifacts,
@@ -9,5 +10,5 @@
 // a stream with a plain response by how they end. Across versions, it leaves out what one of them cannot express.
 //
 // A Level says how much counts, and IgnoreRules say what does not. Comparing takes time linear in the size of
-// both sides, except for short stretches of lists, and is safe for whatever an agent sent.
+// both sides, except for short stretches of lists, whatever an agent sent.
 package diff

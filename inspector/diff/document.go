@@ -36,7 +36,7 @@ type Document struct {
 	times   map[string]bool
 }
 
-// step is a state of a task on its way, with the message that came with it.
+// step is a state that a task went through, with the status message.
 type step struct {
 	state   a2a.State
 	message *a2a.Message
@@ -77,8 +77,8 @@ func Read(ctx context.Context, src Source, x wire.Exchange, card *a2a.Card, leve
 	return d, nil
 }
 
-// failureOf returns how an exchange or its task failed, "" if neither did. said are labels read from the bodies, for
-// an exchange that has none of its own because it was not recorded.
+// failureOf returns how an exchange or its task failed, "" if neither did. The labels in said were read from
+// the bodies; they serve for an exchange without labels of its own.
 func failureOf(x wire.Exchange, said wire.Labels) string {
 	x.Labels.Error = cmp.Or(x.Labels.Error, said.Error)
 	x.Labels.State = cmp.Or(x.Labels.State, said.State)
@@ -166,7 +166,7 @@ func (d *Document) addReading(r a2a.Reading) {
 	}
 }
 
-// step adds a state to the task's way, unless it says nothing new.
+// step adds a status to the task's steps, unless it repeats the last one.
 func (d *Document) step(s a2a.Status) {
 	if n := len(d.steps); n > 0 && d.steps[n-1].state == s.State {
 		last := &d.steps[n-1]

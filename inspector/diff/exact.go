@@ -1,6 +1,7 @@
 package diff
 
-// compareExact compares the documents as sent, if the exchanges mean the same.
+// compareExact compares the documents as sent if there are no differences in meaning, and returns notes for the
+// report.
 func (c *comparison) compareExact(a, b *Document) (notes []string) {
 	switch {
 	case len(c.differences)+c.omitted > 0:
@@ -50,8 +51,8 @@ func (d *Document) exactNode(raw []byte) *node {
 	return n
 }
 
-// setKinds sets the kind of each value: the protocol's timestamps, which do not count, texts, and everything else,
-// which is compared as written.
+// setKinds sets the kind of each value: KindTime for the protocol's timestamps, which do not count, KindText
+// for texts, and KindEvent for everything else, which is compared as written.
 func (d *Document) setKinds(n *node, name string) {
 	n.kind = KindEvent
 	switch {

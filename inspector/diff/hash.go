@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// hasher hashes nodes. Equal nodes have equal hashes; ids and times never count. Hashes only decide which nodes are
-// compared with each other, so a collision makes a report clumsy, not wrong.
+// hasher hashes nodes. Equal nodes have equal hashes; ids, times and URLs never count. Hashes only decide which
+// nodes are compared with each other, so a collision makes a report clumsy, not wrong.
 type hasher struct{ seed maphash.Seed }
 
 func newHasher() hasher { return hasher{maphash.MakeSeed()} }

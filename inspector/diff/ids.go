@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// Spaces of ids. A task and a context may have the same id. Artifact ids are unique per task, call ids per exchange.
+// Spaces of ids, because a task and a context may have the same id. Artifact ids are unique per task, call ids
+// per exchange.
 const (
 	taskIDs     = "task"
 	contextIDs  = "context"
@@ -22,8 +23,8 @@ type idKey struct{ space, id string }
 // ids remembers which id of A corresponds to which id of B.
 type ids struct {
 	aToB, bToA map[idKey]string
-	words      map[string]string  // A's ids of any space to B's, to replace them in text
-	pairs      map[[2]string]bool // pairs of any space: some clients number calls by their tasks
+	words      map[string]string  // A's ids in any space to B's, for texts that contain them
+	pairs      map[[2]string]bool // pairs in any space: some clients use a task's id for a call
 	origins    [][2]string        // addresses of A's agents, each with B's
 }
 
@@ -61,7 +62,7 @@ func (m *ids) addAgents(a, b string) {
 	}
 }
 
-// maxAgents limits how many addresses are looked for in each text.
+// maxAgents limits the pairs of agents whose addresses are looked for in each text.
 const maxAgents = 16
 
 // replaceWord replaces occurrences of old that are not part of a longer word.

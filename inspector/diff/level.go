@@ -2,7 +2,7 @@ package diff
 
 import "fmt"
 
-// Level says how much of two exchanges is compared. Each level includes the ones before it.
+// Level says how much of two exchanges is compared. Each level includes the less strict ones.
 type Level int
 
 const (
@@ -26,7 +26,7 @@ func ParseLevel(s string) (Level, error) {
 			return Level(i + 1), nil
 		}
 	}
-	return 0, fmt.Errorf("no level is called %q; there are structure, meaning and exact", s)
+	return 0, fmt.Errorf("there is no level %q; the levels are structure, meaning and exact", s)
 }
 
 func (l Level) String() string {

@@ -16,7 +16,7 @@ func keysOf[T any](list []T, key func(T) uint64) []uint64 {
 // matching pairs the items of two lists regardless of order, in rounds from strict to lenient. Each round takes
 // linear time.
 type matching struct {
-	toA []int // index of each item's partner in B, -1 for none yet
+	toA []int // for each item of A, the index of its partner in B, -1 for none yet
 	toB []int
 }
 
@@ -62,8 +62,8 @@ func (m *matching) pairs() iter.Seq2[int, int] {
 // gap is a stretch between common items of two lists: [from.a:to.a] of one, [from.b:to.b] of the other.
 type gap struct{ from, to match }
 
-// gaps yields the gap before each common item, which is at g.to, with paired true, and then the gap after the last one
-// with paired false.
+// gaps yields the gap before each common item, which is at g.to, with paired true. Last, it yields the gap
+// after the last common item, with paired false.
 func gaps(common []match, a, b int) iter.Seq2[gap, bool] {
 	return func(yield func(g gap, paired bool) bool) {
 		var from match

@@ -41,7 +41,7 @@ func parts(list []a2a.Part, l Level) *node {
 	return listOf(KindStructure, l, list, func(p *a2a.Part) *node { return part(p, l) })
 }
 
-// part converts a part that counts from level l on, and its content from Meaning on.
+// part converts a part. The part counts from level l on, and its content from Meaning on.
 func part(p *a2a.Part, l Level) *node {
 	n := obj(KindStructure, l)
 	n.tag = string(p.Kind)

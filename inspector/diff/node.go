@@ -27,13 +27,13 @@ type node struct {
 	isLiteral  bool   // text is a JSON literal
 	isJSON     bool   // text is JSON that is compared as one text
 	space      string // leaf: the space of an id, "" for other values
-	tag        string // nodes with different tags differ as a whole
+	tag        string // nodes whose tags differ are not compared further
 	key        string // identifies an item of a list, such as an artifact's name
 	unordered  bool   // list: the order has no meaning
 	file       *blob
 	isDataRoot bool // the root of structured data
 
-	isSecret bool // contains only what recordings redact
+	isSecret bool // contains only values that recordings redact
 	names    []string
 	items    []*node // of a list, or of an object in the order of names
 	sums     [2]uint64
@@ -118,7 +118,7 @@ func (n *node) member(name string, from int) int {
 	return slices.Index(n.names, name)
 }
 
-// append appends the node as JSON; quoted selects the values for people.
+// append appends the node to b as JSON. With quoted, values are as people read them.
 func (n *node) append(b []byte, quoted bool) []byte {
 	switch {
 	case n == nil:

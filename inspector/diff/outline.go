@@ -14,13 +14,13 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// outline is what align needs of an exchange.
+// outline is what align needs to know of an exchange.
 type outline struct {
 	session.Exchange
 	excerpt   string
 	operation uint64 // hash of the operation's class
 	request   uint64 // hash of the request's content
-	answer    uint64 // hash of that and of the labels of the response
+	answer    uint64 // hash of the request's content and the response's labels
 	structure uint64 // hash of the request's structure
 	topic     uint64 // hash of the first word of its message; 0 if both sides called its agent
 }
@@ -86,7 +86,7 @@ func separateAgents(a, b []outline, h hasher) {
 		for i := range list {
 			o := &list[i]
 			if called[o.X.Agent] == 3 {
-				for _, id := range []*string{&o.Task, &o.Context} { // two agents may give the same one
+				for _, id := range []*string{&o.Task, &o.Context} { // two agents may give the same id
 					if *id != "" {
 						*id = o.X.Agent + " " + *id
 					}
@@ -99,7 +99,7 @@ func separateAgents(a, b []outline, h hasher) {
 	}
 }
 
-// readAnswer reads from the response what labels would say, if the exchange has none yet.
+// readAnswer reads the task, context and error from the response if the exchange has no labels yet.
 func (o *outline) readAnswer(ctx context.Context, s Side) error {
 	if o.Task != "" || o.X.Labels.Op != "" || o.X.Response.Status == 0 {
 		return nil

@@ -63,7 +63,7 @@ func parsePattern(s string) (p pattern, rest string, err error) {
 	p, rest = pattern{}, s[1:]
 	for rest != "" && rest[0] != ' ' && err == nil {
 		if len(p) > maxSegments {
-			return nil, "", fmt.Errorf("a path of more than %d steps", maxSegments)
+			return nil, "", fmt.Errorf("the path has more than %d steps", maxSegments)
 		}
 		var s segment
 		switch {
@@ -77,7 +77,7 @@ func parsePattern(s string) (p pattern, rest string, err error) {
 		case rest[0] == '[':
 			s, rest, err = parseIndex(rest)
 		default:
-			err = fmt.Errorf("a point or [ is expected, not %q", rest)
+			err = fmt.Errorf("expected a dot or [, not %q", rest)
 		}
 		p = append(p, s)
 	}
@@ -92,7 +92,7 @@ func parseMember(s string) (segment, string, error) {
 	}
 	switch name := s[1:end]; name {
 	case "":
-		return segment{}, "", fmt.Errorf("a member's name is expected after the point, not %q", s[1:])
+		return segment{}, "", fmt.Errorf("expected a member's name after the dot, not %q", s[1:])
 	case "*":
 		return segment{"", anyMember}, s[end:], nil
 	default:
@@ -106,7 +106,7 @@ func parseIndex(s string) (segment, string, error) {
 		d := json.NewDecoder(strings.NewReader(s[1:]))
 		var name string
 		if err := d.Decode(&name); err != nil {
-			return segment{}, "", fmt.Errorf("%q is no quoted name", s)
+			return segment{}, "", fmt.Errorf("%q is not a quoted name", s)
 		}
 		rest, ok := strings.CutPrefix(s[1+d.InputOffset():], "]")
 		if !ok {
@@ -123,13 +123,13 @@ func parseIndex(s string) (segment, string, error) {
 	}
 	i, err := strconv.Atoi(word)
 	if err != nil || i < 0 {
-		return segment{}, "", fmt.Errorf("[%s] is no index; write a number, * or a quoted name", word)
+		return segment{}, "", fmt.Errorf("[%s] is not an index; write a number, * or a quoted name", word)
 	}
 	return segment{"", i}, rest, nil
 }
 
-// matches reports whether the pattern names the place or one above it. It follows all ways through the pattern at
-// once, so no pattern is slow.
+// matches reports whether the pattern names the place or one above it. It follows all ways through the pattern
+// at once, so that no pattern is slow.
 func (p pattern) matches(at path) bool {
 	now := make([]bool, len(p)+1)
 	now[0] = true

@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 )
 
-// project reduces a document to what another version can express. What that version cannot encode at all stays as it
-// is.
+// project reduces a document to what another version can express. A part that the other version cannot encode
+// stays as it is.
 func project(d *Document, v a2a.Version) *Document {
 	to, ok := dialect.ByName(v)
 	if !ok {
@@ -132,7 +132,7 @@ func asMessage(d, other *Document) *Document {
 	return &out
 }
 
-// answerOf returns the parts of a completed task that has no other content; false if it has.
+// answerOf returns the parts of a completed task that has no other content, and false for any other task.
 func answerOf(t *a2a.Task) ([]a2a.Part, bool) {
 	m := t.Status.Message
 	switch {

@@ -75,7 +75,7 @@ func (r *Report) Equal() bool {
 	return r.DifferentCount+r.MissingCount+r.ExtraCount+r.StoppedCount == 0
 }
 
-// ResultText counts in words what differs.
+// ResultText returns the counts of what differs: "2 different, 1 missing of 5".
 func (r *Report) ResultText() string {
 	var out []string
 	for _, o := range []struct {
@@ -92,7 +92,7 @@ func (r *Report) ResultText() string {
 	return fmt.Sprintf("%s of %d", strings.Join(out, ", "), len(r.Pairs))
 }
 
-// UncomparedText says how many calls were not compared, "" if all were.
+// UncomparedText says how many calls were not compared, "" if all calls were.
 func (r *Report) UncomparedText() string {
 	if r.OtherCalls == 0 {
 		return ""

@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// IgnoreRule selects differences to ignore: those that match all its parts. As text, its parts are separated by
+// IgnoreRule selects differences to ignore: those that match all its parts. As text, the parts are separated by
 // spaces and have this order:
 //
 //	$.task.artifacts[*].parts[0].text   the place, or one below it
 //	type:timestamp                      the Kind of difference
 //	/req-[0-9]+/                        pieces of text that count as equal
 //
-// In a place, * is any member, [*] any index, and .. any number of steps: $..metadata. A regular expression makes
-// values equal that differ only in pieces that match it.
+// In a place, * stands for any member, [*] for any index, and .. for any number of steps: $..metadata. With a
+// regular expression, values that differ only in pieces that match it are equal.
 type IgnoreRule struct {
 	path    pattern
 	kind    Kind
@@ -28,12 +28,12 @@ const (
 	maxSegments = 100
 )
 
-// ParseIgnoreRule parses a rule. An error says what was found and what is possible.
+// ParseIgnoreRule parses a rule. The error says what is wrong and what is allowed.
 func ParseIgnoreRule(s string) (IgnoreRule, error) {
 	r := IgnoreRule{written: strings.TrimSpace(s)}
 	rest := r.written
 	if len(rest) > maxRule {
-		return IgnoreRule{}, fmt.Errorf("an ignore rule of %d bytes; at most %d are read", len(rest), maxRule)
+		return IgnoreRule{}, fmt.Errorf("an ignore rule of %d bytes; at most %d are allowed", len(rest), maxRule)
 	}
 	if strings.HasPrefix(rest, "$") {
 		var err error
@@ -45,7 +45,7 @@ func ParseIgnoreRule(s string) (IgnoreRule, error) {
 	if after, ok := strings.CutPrefix(rest, "type:"); ok {
 		word, more, _ := strings.Cut(after, " ")
 		if !slices.Contains(kinds(), Kind(word)) {
-			return IgnoreRule{}, fmt.Errorf("ignore rule %q: no type is called %q; there are %s", s, word, kindWords())
+			return IgnoreRule{}, fmt.Errorf("ignore rule %q: there is no type %q; the types are %s", s, word, kindWords())
 		}
 		r.kind, rest = Kind(word), strings.TrimSpace(more)
 	}
@@ -57,7 +57,7 @@ func ParseIgnoreRule(s string) (IgnoreRule, error) {
 		r.pieces, rest = re, ""
 	}
 	if rest != "" || r.path == nil && r.kind == "" && r.pieces == nil {
-		return IgnoreRule{}, fmt.Errorf("ignore rule %q: %q is no path ($.task…), no type:NAME and no /regular expression/", s, rest)
+		return IgnoreRule{}, fmt.Errorf("ignore rule %q: %q is neither a path ($.task…) nor type:NAME nor /regular expression/", s, rest)
 	}
 	return r, nil
 }

@@ -5,7 +5,7 @@ import "slices"
 // match pairs item a of one list with item b of the other.
 type match struct{ a, b int }
 
-// maxCells limits quadratic comparison to a gap of 256 by 256 items, which keeps the whole linear.
+// maxCells limits quadratic comparison to a gap of 256 by 256 items, which keeps the total time linear.
 const maxCells = 1 << 16
 
 // sequence finds a common subsequence of two lists: a longest one for short lists, a good one for long lists. It takes
@@ -17,7 +17,7 @@ func sequence(a, b []uint64) []match {
 	return out
 }
 
-// maxDepth limits how often a gap is searched for anchors. Each search costs the gap's length.
+// maxDepth limits how often a gap is searched for anchors. Each search takes time linear in the gap's length.
 const maxDepth = 12
 
 // findCommon appends the common items of two stretches, which start at position at of the whole lists.
@@ -88,7 +88,7 @@ func anchors(a, b []uint64) []match {
 	return longestIncreasing(all)
 }
 
-// longestIncreasing returns a longest subsequence of all in which a rises, too.
+// longestIncreasing returns a longest subsequence of all in which a also rises.
 func longestIncreasing(all []match) []match {
 	var tops []int // for each length, the index of the smallest last item of a run
 	back := make([]int, len(all))

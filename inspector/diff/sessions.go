@@ -76,7 +76,7 @@ type Source interface {
 type Side struct {
 	Exchanges []wire.Exchange // in the order in which they began
 	Source    Source
-	Card      *a2a.Card // of the agent, nil if unknown: settles a version that the wire leaves open
+	Card      *a2a.Card // of the agent, nil if unknown: decides the version if the exchanges do not
 }
 
 // Memory is a Source of bodies in memory, by exchange and side. It is not safe for concurrent writes.

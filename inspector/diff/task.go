@@ -15,7 +15,7 @@ func task(t *a2a.Task, known []*a2a.Message, h hasher) *node {
 	return n
 }
 
-// state converts a state. word is what the agent wrote for it, if not the version's word.
+// state converts a state. The parameter word is what the agent wrote, "" if that is the version's word.
 func state(s a2a.State, word string) *node {
 	n := text(KindState, Structure, string(s))
 	n.quote = word

@@ -11,8 +11,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// tree builds the neutral document of an exchange. knows reports whether a task occurred before on its side. path makes
-// the sequence of states count, as it does between two streams.
+// tree builds the neutral document of an exchange. knows reports whether a task occurred before on its side.
+// With path, the sequence of states counts, as between two streams.
 func (d *Document) tree(knows func(string) bool, h hasher, path bool) *node {
 	n := obj(KindStructure, Structure)
 	n.addText("op", KindStructure, Structure, string(classOf(d.op)))
@@ -47,7 +47,7 @@ func (d *Document) tree(knows func(string) bool, h hasher, path bool) *node {
 	return n
 }
 
-// quoteWords sets how people read states and roles: as the agent wrote them.
+// quoteWords makes people read states and roles in the words of the agent's version.
 func quoteWords(n *node, name string, spoken a2a.Dialect) {
 	switch {
 	case n == nil || n.isDataRoot:

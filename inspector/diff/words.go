@@ -37,8 +37,8 @@ func CompareWords(a, b string) []Span {
 	return out
 }
 
-// minLongText is the total size in bytes above which texts are compared by sentences first: by words they would take
-// seconds.
+// minLongText is the total size in bytes above which texts are compared by sentences first: comparing them by
+// words would take seconds.
 const minLongText = 128 << 10
 
 func compareTokens(wa, wb []string) (out []Span) {
@@ -113,7 +113,8 @@ func refineSpans(all []Span) (out []Span) {
 	return out
 }
 
-// splitSentences cuts text after signs that end a sentence or a line, and if there are none after a space.
+// splitSentences cuts text after signs that end a sentence or a line, or after a space if the piece would be
+// long.
 func splitSentences(s string) (out []string) {
 	const long, most = 200, 4096
 	for len(s) > 0 {
@@ -135,7 +136,8 @@ func splitSentences(s string) (out []string) {
 	return out
 }
 
-// splitWords cuts text into words, runs of space and single signs. It cuts scripts without spaces at every character.
+// splitWords cuts text into words, runs of space, and single characters: punctuation, and those of scripts
+// without spaces.
 func splitWords(s string) []string {
 	var out []string
 	for len(s) > 0 {

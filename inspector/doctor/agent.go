@@ -30,7 +30,7 @@ func (x *diagnosis) checkHTTP(ctx context.Context) Step {
 			return Step{Result: Pass, Text: fmt.Sprintf("answers over HTTP: %d after %s", p.Status, words.FormatDuration(p.Took))}
 		}
 	}
-	s := Step{Result: Fail, Text: "nothing answered over HTTP", Advice: "Check that it is the agent's port, and not that of a database or of a gRPC-only server."}
+	s := Step{Result: Fail, Text: "nothing answered over HTTP", Advice: "Check that this is the agent's port, and not that of a database or a gRPC-only server."}
 	if len(x.discovery.Trail) > 0 {
 		s.Text = x.discovery.Trail[0].Note
 	} else if x.discoverErr != nil {
@@ -50,7 +50,7 @@ func (x *diagnosis) checkCard(context.Context) Step {
 		if x.discoverErr != nil {
 			s.Text = x.discoverErr.Error()
 		}
-		s.Advice = "Agents serve it at /.well-known/agent-card.json (before 0.3: agent.json). Give its URL if it is elsewhere, or sign in where it asks for credentials."
+		s.Advice = "Agents serve the card at /.well-known/agent-card.json (before 0.3: agent.json). Give the card's URL if it is elsewhere, or sign in if the agent asks for credentials."
 		return s
 	}
 	s.Result, s.Text = Pass, fmt.Sprintf("%s, at %s", d.Card.Name, d.CardURL)
@@ -66,15 +66,15 @@ func (x *diagnosis) checkCard(context.Context) Step {
 	return s
 }
 
-// checkInterfaces compares the card's interfaces with what the console speaks, and chooses one. It warns if that has
-// another origin than the card.
+// checkInterfaces compares the card's interfaces with what the console speaks, and chooses one. It warns if the
+// chosen one has another origin than the card.
 func (x *diagnosis) checkInterfaces(context.Context) (s Step) {
 	for _, f := range x.discovery.Card.Interfaces {
 		s.Facts = append(s.Facts, Fact{inspector.OfferName(f), words.Address(f.URL)})
 	}
 	t, err := x.discovery.Choose(x.Version, x.Binding)
 	if err != nil {
-		s.Result, s.Text, s.Advice = Fail, err.Error(), "Have the agent name an interface in its card, or call its endpoint with --dialect."
+		s.Result, s.Text, s.Advice = Fail, err.Error(), "Add an interface to the agent's card, or call the agent's endpoint with --dialect."
 		return s
 	}
 	x.target = t
@@ -82,7 +82,7 @@ func (x *diagnosis) checkInterfaces(context.Context) (s Step) {
 	if from := wire.OriginOf(x.discovery.CardURL); from != "" && !inspector.SameOrigin(x.discovery.CardURL, t.Endpoint) {
 		s.Result = Warn
 		s.Text += ", another origin than the card's, " + from
-		s.Advice = "If that is not meant, correct the URL in the card: behind a proxy it is often the inner one."
+		s.Advice = "If that is not intended, correct the URL in the card: behind a proxy, cards often give the inner one."
 		x.isOtherOrigin = !x.AllowOtherOrigin
 	}
 	return s
@@ -101,16 +101,16 @@ func (x *diagnosis) checkAuth(context.Context) Step {
 	case len(names) == 0:
 		s.Text = "the card asks for no credentials"
 	case !asks:
-		s.Text = "the card knows " + strings.Join(names, ", ") + ", and requires none of them"
+		s.Text = "the card lists " + strings.Join(names, ", ") + ", but requires none of them"
 	case x.hasCredentials():
 		s.Text = "the card asks for " + card.Requirements() + "; credentials were given"
 	default:
-		s.Result, s.Text, s.Advice, s.SignIn = Warn, "the card asks for "+card.Requirements()+", and none were given", x.SignIn, true
+		s.Result, s.Text, s.Advice, s.SignIn = Warn, "the card asks for "+card.Requirements()+", and no credentials were given", x.SignIn, true
 	}
 	return s
 }
 
-// schemeWords says how a scheme works, besides its name. In 0.1 a scheme is only a name.
+// schemeWords says how a security scheme works. In 0.1 a scheme is only a name.
 func schemeWords(s a2a.SecurityScheme) string {
 	switch {
 	case s.HTTPScheme != "":
@@ -118,7 +118,7 @@ func schemeWords(s a2a.SecurityScheme) string {
 	case strings.EqualFold(s.Type, "apiKey") && s.Param != "":
 		return "API key in " + s.In + " " + s.Param
 	case s.Type == "" || s.Type == s.Name:
-		return "named, and not described"
+		return "named, but not described"
 	}
 	return s.Type
 }
@@ -127,7 +127,7 @@ func schemeWords(s a2a.SecurityScheme) string {
 func (x *diagnosis) checkCall(ctx context.Context) Step {
 	t := x.target
 	if x.isOtherOrigin {
-		return Step{Result: Skip, Text: t.Endpoint + " is on another origin, and is not called unasked", Advice: "Call it too with --elsewhere, or a click."}
+		return Step{Result: Skip, Text: t.Endpoint + " is on another origin, and is called only on request", Advice: "Call it too with --elsewhere, or with a click."}
 	}
 	if x.discovery.WithholdReason(t.Endpoint) == "" {
 		t.Header = x.Header
@@ -151,12 +151,13 @@ func (o Options) hasCredentials() bool {
 	return len(o.Header) > 0 || o.IsSignedIn != nil && o.IsSignedIn()
 }
 
-// signInStep is the step for an agent that requires credentials. header was sent with the call.
+// signInStep returns the failed step for an agent that requires credentials. The parameter header was sent with
+// the call.
 func (o Options) signInStep(header http.Header, status int) Step {
 	o.Header = header
 	switch given := o.hasCredentials(); {
 	case given:
-		return Step{Result: Fail, Text: "what was sent as credentials is not accepted", Advice: "Check it, or give another credential.", SignIn: true}
+		return Step{Result: Fail, Text: "the credentials that were sent are not accepted", Advice: "Check them, or give others.", SignIn: true}
 	case status == http.StatusForbidden: // a 403 does not ask for credentials
 		return Step{Result: Fail, Text: "it does not allow the call, and no credentials were sent", Advice: o.SignIn, SignIn: true}
 	}
@@ -174,7 +175,7 @@ func (x *diagnosis) judge(t inspector.Target, sent http.Header, r a2a.Reading, e
 	away.Facts = s.Facts
 	switch {
 	case end.Status == 0:
-		s.Result, s.Text, s.Advice = Fail, "no answer came: "+end.Problem, "The card is served there, the endpoint is not: check the URL in the card."
+		s.Result, s.Text, s.Advice = Fail, "no answer arrived: "+end.Problem, "The card is served there, but the endpoint is not: check the URL in the card."
 	case wire.DeniesAccess(end.Status):
 		s = away
 		s.Text = fmt.Sprintf("it answers %d: %s", end.Status, away.Text)
@@ -190,17 +191,17 @@ func (x *diagnosis) judge(t inspector.Target, sent http.Header, r a2a.Reading, e
 		s.Result, s.Text = Warn, "it answers in "+spoken+", but with a task for an id that was never given"
 		s.Advice = "The agent does not look at the task's id; getting tasks will not work."
 	case r.Result != nil:
-		s.Result, s.Text = Warn, "it answers in "+spoken+", but with something that is no task where TaskNotFound was expected"
+		s.Result, s.Text = Warn, "it answers in "+spoken+", but with something other than a task, where TaskNotFound was expected"
 		s.Advice = "Getting tasks will not work; see the agent's log."
 	case end.Status == http.StatusNotFound || end.Status == http.StatusMethodNotAllowed:
-		s.Result, s.Text, s.Advice = Fail, fmt.Sprintf("it answers HTTP %d, and nothing of A2A, but %s", end.Status, describeBody(r.Raw)), "The path in the card is not where the agent answers: check its URL."
+		s.Result, s.Text, s.Advice = Fail, fmt.Sprintf("it answers HTTP %d with something that is not A2A, but %s", end.Status, describeBody(r.Raw)), "The agent does not answer at the path in the card: check the card's URL."
 	default:
 		s.Result, s.Text, s.Advice = Fail, fmt.Sprintf("it answers HTTP %d with something that is not %s, but %s", end.Status, spoken, describeBody(r.Raw)), x.explainAnswer(t, sent, r, end)
 	}
 	return s
 }
 
-// describeBody describes a body that is no A2A response, and quotes it.
+// describeBody describes a body that is not an A2A response, and quotes it.
 func describeBody(body []byte) string {
 	if said := page.Quote(body); said != "" {
 		return page.Describe(body) + ": " + said
@@ -211,7 +212,7 @@ func describeBody(body []byte) string {
 // explainAnswer says why the response is unusable and what to try, with package cause.
 func (x *diagnosis) explainAnswer(t inspector.Target, sent http.Header, r a2a.Reading, end inspector.Ending) string {
 	if to := end.Header.Get("Location"); to != "" && end.Status < 400 {
-		return "It redirects to " + clip.Bytes(to, 200) + ": correct the URL in the card, or see whether a sign-in page stands before the agent."
+		return "It redirects to " + clip.Bytes(to, 200) + ": correct the URL in the card, or check whether a sign-in page is in front of the agent."
 	}
 	c := cause.Case{Card: x.discovery.Card, CardURL: x.discovery.CardURL, Exchange: wire.Exchange{Method: http.MethodPost, URL: t.Endpoint, Outcome: end.Outcome,
 		Request: wire.Head{Header: sent}, Response: wire.Head{Status: end.Status, Header: end.Header}, Labels: wire.Labels{Op: string(a2a.GetTask), Dialect: string(t.Version), Binding: string(t.Binding)}}}
@@ -225,17 +226,17 @@ func (x *diagnosis) explainAnswer(t inspector.Target, sent http.Header, r a2a.Re
 func (s *Step) judgeError(away Step, spoken string, e *a2a.Error) {
 	switch e.Name {
 	case a2a.TaskNotFound:
-		s.Result, s.Text = Pass, "it answers in "+spoken+": there is no such task, as it should"
+		s.Result, s.Text = Pass, "it answers in "+spoken+": there is no such task, as expected"
 	case a2a.MethodNotFound, a2a.UnsupportedOperation:
-		s.Result, s.Text = Warn, fmt.Sprintf("it answers in %s, but does not know tasks (%s)", spoken, e.Name)
+		s.Result, s.Text = Warn, fmt.Sprintf("it answers in %s, but does not support tasks (%s)", spoken, e.Name)
 		s.Advice = "An agent that answers with messages only may do that; sending is not affected."
 	case a2a.VersionNotSupported:
-		s.Result, s.Text, s.Advice = Fail, "it does not speak the version that its card names: "+e.Message, "Ask for another version, or correct the card."
+		s.Result, s.Text, s.Advice = Fail, "it does not speak the version that its card names: "+e.Message, "Request another version, or correct the card."
 	case a2a.AuthenticationRequired, a2a.AuthorizationFailed:
 		*s = away
 		s.Text += ": " + e.Message
 	default:
 		s.Result, s.Text = Warn, fmt.Sprintf("it answers in %s, with %s (%s) where TaskNotFound was expected", spoken, e.Name, e.Message)
-		s.Advice = "Clients that tell errors apart will be confused; see the agent's log."
+		s.Advice = "Clients that distinguish errors will be confused; see the agent's log."
 	}
 }

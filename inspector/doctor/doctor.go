@@ -20,7 +20,7 @@ type Result string
 
 const (
 	Pass Result = "pass"
-	Warn Result = "warn" // it works, but something is odd
+	Warn Result = "warn" // the step succeeded, but something is unusual
 	Fail Result = "fail" // the connection stops here
 	Skip Result = "skip" // not tried; Text says why
 )
@@ -54,15 +54,15 @@ type Options struct {
 	Input            string // host, origin, path or URL of a card
 	Client           Client
 	AllowOtherOrigin bool        // also call an interface on another origin
-	Header           http.Header // sent with the first call, if it may carry credentials
+	Header           http.Header // sent with the first call, unless the endpoint must not get credentials
 	SignIn           string      // how to give credentials, a sentence; "" means on the agent's page
 	IsSignedIn       func() bool // whether the client adds credentials itself; nil means no
 	Version          a2a.Version // "" leaves the choice to the card
 	Binding          a2a.Binding
 	Timeout          time.Duration // per step; 0 means 10 s
 
-	// TLS configures connections to a URL: own authorities, client certificates. A nil function or a nil result
-	// means the system's defaults.
+	// TLS configures connections to a URL: private certificate authorities, client certificates. A nil function
+	// or a nil result means the system's defaults.
 	TLS func(url string) *tls.Config
 	// Lookup, Dial and Now default to the network and the clock.
 	Lookup func(ctx context.Context, host string) ([]netip.Addr, error)
@@ -137,7 +137,7 @@ func (x *diagnosis) checkAddress(context.Context) Step {
 	x.bases, x.base = bases, bases[0]
 	s := Step{Result: Pass, Text: "means " + x.base.Redacted()}
 	if len(bases) > 1 {
-		s.Text += ", else " + bases[1].Redacted()
+		s.Text += ", or else " + bases[1].Redacted()
 	}
 	return s
 }

@@ -89,7 +89,7 @@ func TestSteps(t *testing.T) {
 		want string // from "card" on
 		says string // of the last step
 	}{
-		{"all is well", card(""), answers(200, notFound), "card pass, interface pass, auth pass, call pass, ok", "as it should"},
+		{"all is well", card(""), answers(200, notFound), "card pass, interface pass, auth pass, call pass, ok", "as expected"},
 		{"no card", func(string) string { return "[]" }, nil, "card fail", "no Agent Card"},
 		{"another version only", func(self string) string { return strings.Replace(card("")(self), `"1.0"`, `"9.9"`, 1) }, nil, "card pass, interface fail", "9.9"},
 		{"credentials wanted", card(`,"securitySchemes":{"b":{"httpAuthSecurityScheme":{"scheme":"bearer"}}},"securityRequirements":[{"schemes":{"b":{"list":[]}}}]`),
@@ -146,12 +146,12 @@ func TestBodiesThatAreNoAnswer(t *testing.T) {
 		{500, "text/plain", "database is locked", "but text: “database is locked”", "The agent failed", "proxy"},
 		{502, "text/html", page("502 Bad Gateway"), "but a web page: “502 Bad Gateway”", "A server before the agent answered 502 Bad Gateway", ""},
 		{503, "text/plain", "", "but an empty body", "The agent, or a server before it, accepts no calls for now", ""},
-		{415, "text/plain", "", "but an empty body", "is at fault: it does not accept the Content-Type \"application/json\", which the version has. Its log may say", "Send application/json"},
+		{415, "text/plain", "", "but an empty body", "is at fault: it does not accept the Content-Type \"application/json\", which the version requires. Its log may say", "Send application/json"},
 		{500, "text/xml", `<?xml version="1.0"?><fault>no</fault>`, "but XML: “no”", "The agent failed", "web page"},
-		{502, "text/html", `{"detail":"x"}`, "but JSON", "what it called in turn", "web page"},
+		{502, "text/html", `{"detail":"x"}`, "but JSON", "a service that it called", "web page"},
 		{304, "", "", "HTTP 304", "the answer names no other address", "target"},
-		{404, "text/html", page("404 Not Found"), "HTTP 404, and nothing of A2A, but a web page: “404 Not Found”", "The path in the card is not where the agent answers", "gateway"},
-		{404, "application/json", `{"detail":"Not Found"}`, "HTTP 404, and nothing of A2A, but JSON", "The path in the card", "gateway"},
+		{404, "text/html", page("404 Not Found"), "HTTP 404 with something that is not A2A, but a web page: “404 Not Found”", "The agent does not answer at the path in the card", "gateway"},
+		{404, "application/json", `{"detail":"Not Found"}`, "HTTP 404 with something that is not A2A, but JSON", "the path in the card", "gateway"},
 		{401, "text/html", page("401 Authorization Required"), "it answers 401: it asks for credentials, and none were sent; it sent a web page: “401 Authorization Required”", "Sign in", "gateway"},
 		{403, "text/plain", "no", "it answers 403: it does not allow the call, and no credentials were sent; it sent text: “no”", "Sign in", "asks for"},
 		{200, "text/html", "<title>Log in</title>", "HTTP 200 with something that is not A2A 1.0 over JSON-RPC, but a web page: “Log in”", "sign-in page", "The agent failed"},
@@ -175,8 +175,8 @@ func TestBodiesThatAreNoAnswer(t *testing.T) {
 func TestAnswersThatAreFlawed(t *testing.T) {
 	for _, c := range []struct{ body, says, try string }{
 		{`{"jsonrpc":"2.0","id":1,"result":{"id":"t","status":{"state":"TASK_STATE_COMPLETED"}}}`, "with a task for an id that was never given", "does not look at the task's id"},
-		{`{"jsonrpc":"2.0","id":1,"result":{}}`, "something that is no task", "log"},
-		{`{"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"hi"}]}}}`, "something that is no task", "log"},
+		{`{"jsonrpc":"2.0","id":1,"result":{}}`, "something other than a task", "log"},
+		{`{"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"hi"}]}}}`, "something other than a task", "log"},
 		{`{"id":1,"error":{"code":-32001,"message":"Task not found"}}`, "there is no such task", "other clients may refuse it: Member jsonrpc is missing"},
 		{`{"jsonrpc":"2.0","id":"another's","error":{"code":-32001,"message":"Task not found"}}`, "there is no such task", "other clients may refuse it: The id is"},
 	} {
@@ -197,8 +197,8 @@ func TestTurnedAway(t *testing.T) {
 		says, try string
 	}{
 		{Options{}, "none were sent", "Sign in"},
-		{Options{Header: http.Header{"Authorization": {"Bearer x"}}}, "is not accepted", "Check it"},
-		{Options{IsSignedIn: func() bool { return true }}, "is not accepted", "Check it"},
+		{Options{Header: http.Header{"Authorization": {"Bearer x"}}}, "are not accepted", "Check them"},
+		{Options{IsSignedIn: func() bool { return true }}, "are not accepted", "Check them"},
 	} {
 		c.o.Input = s.URL
 		_, steps := run(t, c.o)
@@ -215,7 +215,7 @@ func TestSchemeWords(t *testing.T) {
 		"HTTP bearer":              {Name: "bearer", Type: "http", HTTPScheme: "bearer"},
 		"API key in header X-Key":  {Name: "k", Type: "apiKey", In: "header", Param: "X-Key"},
 		"oauth2":                   {Name: "o", Type: "oauth2"},
-		"named, and not described": {Name: "bearer", Type: "bearer"}, // 0.1
+		"named, but not described": {Name: "bearer", Type: "bearer"}, // 0.1
 	} {
 		if got := schemeWords(s); got != want {
 			t.Errorf("%+v is %q, want %q", s, got, want)

@@ -31,7 +31,7 @@ func (x *diagnosis) checkDNS(ctx context.Context) (s Step) {
 	case errors.As(err, &dns) && dns.IsNotFound:
 		return Step{Result: Fail, Text: "there is no host named " + host, Advice: "Check the spelling. From a container, this machine is host.docker.internal; to a container, use its published port on 127.0.0.1."}
 	case err != nil:
-		return Step{Result: Fail, Text: "the name " + host + " could not be looked up", Advice: "Check the network, and that a VPN is on where the name needs one."}
+		return Step{Result: Fail, Text: "the name " + host + " could not be looked up", Advice: "Check the network, and that the VPN is on if the name needs one."}
 	}
 	var names []string
 	for _, a := range addrs[:min(len(addrs), maxAddrs)] {
@@ -56,14 +56,14 @@ func (x *diagnosis) checkTCP(ctx context.Context) Step {
 		}
 		conn.Close()
 		if len(failed) == 0 {
-			return Step{Result: Pass, Text: at + " takes connections"}
+			return Step{Result: Pass, Text: at + " accepts connections"}
 		}
-		return Step{Result: Warn, Text: at + " takes connections; " + strings.Join(failed, "; "),
-			Advice: "Clients that try the other address first wait or fail: have the agent listen on both, or use " + a.String() + " in its URL."}
+		return Step{Result: Warn, Text: at + " accepts connections; " + strings.Join(failed, "; "),
+			Advice: "Clients that try the other address first wait or fail: make the agent listen on both, or use " + a.String() + " in its URL."}
 	}
 	s := Step{Result: Fail, Text: strings.Join(failed, "; "), Advice: tcpAdvice(last)}
 	if other := x.plainHTTPURL(); other != nil {
-		s.Result, s.Advice = Warn, "Plain http is tried instead, at "+other.String()+"."
+		s.Result, s.Advice = Warn, "The console tries plain http instead, at "+other.String()+"."
 		x.base, x.mustRepeat = other, true
 	}
 	return s
@@ -84,8 +84,8 @@ func (x *diagnosis) dropForbidden() (failed []string, last error) {
 	return failed, last
 }
 
-// plainHTTPURL returns the plain http address that may be meant if nothing accepts the connection for TLS; nil if
-// there is none on another port.
+// plainHTTPURL returns the plain http address to try if nothing accepts the connection for TLS, or nil if it
+// would have the same port.
 func (x *diagnosis) plainHTTPURL() *url.URL {
 	if len(x.bases) < 2 || x.base != x.bases[0] || x.base.Scheme != "https" || x.bases[1].Scheme != "http" || x.base.Port() != "" {
 		return nil
@@ -132,5 +132,5 @@ func tcpAdvice(err error) string {
 	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
 		return "Check the network, or the VPN that leads there."
 	}
-	return "Something between drops the connection: a firewall, a security group, or a wrong address."
+	return "The address may be wrong, or something on the way drops the connection, such as a firewall or a security group."
 }

@@ -17,11 +17,11 @@ import (
 // expiryWarning is how long before its expiry a certificate gets a warning.
 const expiryWarning = 14 * 24 * time.Hour
 
-// checkTLS shakes hands first and verifies the certificate separately, so that it can show an untrusted certificate,
-// too.
+// checkTLS makes the handshake first and verifies the certificate separately, so that it can also show an
+// untrusted one.
 func (x *diagnosis) checkTLS(ctx context.Context) Step {
 	if x.base.Scheme != "https" {
-		return Step{Result: Skip, Text: "plain http: what is sent can be read on its way"}
+		return Step{Result: Skip, Text: "plain http: anybody on the way can read what is sent"}
 	}
 	state, err := x.handshake(ctx)
 	if err != nil {
@@ -31,14 +31,14 @@ func (x *diagnosis) checkTLS(ctx context.Context) Step {
 	s := Step{Result: Pass, Facts: facts(state)}
 	switch err := x.verify(state); {
 	case err != nil && x.tlsConfig().InsecureSkipVerify:
-		s.Result, s.Text, s.Advice = Warn, "the certificate is not trusted; it was not checked, as requested", "Give its authority instead: anybody between could read what is sent."
+		s.Result, s.Text, s.Advice = Warn, "the certificate is not trusted; it was not checked, as requested", "Give its authority instead: now anybody on the way can read what is sent."
 	case err != nil:
 		s.Result = Fail
 		s.Text, s.Advice = explainDistrust(err, x.base.Hostname(), leaf)
 	default:
 		s.Text = fmt.Sprintf("%s, certificate for %s, trusted, until %s", tls.VersionName(state.Version), certificateName(leaf), formatDay(leaf.NotAfter))
 		if left := leaf.NotAfter.Sub(x.Now()); left < expiryWarning {
-			s.Result, s.Advice = Warn, fmt.Sprintf("The certificate ends in %s: renew it.", words.Plural(int(left.Hours()/24), "day"))
+			s.Result, s.Advice = Warn, fmt.Sprintf("The certificate expires in %s: renew it.", words.Plural(int(left.Hours()/24), "day"))
 		}
 	}
 	return s
@@ -61,7 +61,7 @@ func (x *diagnosis) handshake(ctx context.Context) (tls.ConnectionState, error) 
 	defer conn.Close()
 	config := x.tlsConfig().Clone()
 	config.ServerName, config.NextProtos = x.base.Hostname(), []string{"h2", "http/1.1"}
-	config.InsecureSkipVerify = true // verify does that
+	config.InsecureSkipVerify = true // verify checks the certificate
 	c := tls.Client(conn, config)
 	if err := c.HandshakeContext(ctx); err != nil {
 		return tls.ConnectionState{}, err
@@ -78,7 +78,7 @@ func (x *diagnosis) tlsConfig() *tls.Config {
 	return &tls.Config{}
 }
 
-// verify checks the chain, the name and the time, like a client.
+// verify checks the certificate's chain, name and time, as clients do.
 func (x *diagnosis) verify(state tls.ConnectionState) error {
 	between := x509.NewCertPool()
 	for _, c := range state.PeerCertificates[1:] {
@@ -98,7 +98,7 @@ func (x *diagnosis) handshakeFailure(err error) Step {
 		s.Text, s.Advice = "what listens there does not speak TLS", "Write http:// before the address."
 		if len(x.bases) > 1 && x.bases[1].Scheme == "http" && x.bases[1].Host == x.base.Host {
 			x.base = x.bases[1]
-			s.Result, s.Advice = Warn, "It is tried as plain http. Write http:// before the address to say so."
+			s.Result, s.Advice = Warn, "The console tries plain http instead. Write http:// before the address to choose that."
 		}
 	}
 	return s
@@ -110,9 +110,9 @@ func explainDistrust(err error, host string, leaf *x509.Certificate) (says, try 
 	var invalid x509.CertificateInvalidError
 	switch {
 	case errors.As(err, &wrong):
-		return fmt.Sprintf("the certificate is for %s, not for %s", certificateName(leaf), host), "Use the name that is on the certificate, or have one made for this name."
+		return fmt.Sprintf("the certificate is for %s, not for %s", certificateName(leaf), host), "Use the name that is on the certificate, or get a certificate for this name."
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
-		return fmt.Sprintf("the certificate is valid from %s to %s, and not now", formatDay(leaf.NotBefore), formatDay(leaf.NotAfter)), "Renew it, and check the clocks of both machines."
+		return fmt.Sprintf("the certificate is valid from %s to %s, but not now", formatDay(leaf.NotBefore), formatDay(leaf.NotAfter)), "Renew it, and check the clocks of both machines."
 	case errors.As(err, &unknown) && leaf.Subject.String() == leaf.Issuer.String():
 		return "the certificate is self-signed", "Give its own certificate as an authority (--ca), add it to the system's, or use plain http for development."
 	case errors.As(err, &unknown):

@@ -63,7 +63,7 @@ func (a *answer) isUnknownOperation() bool {
 		a.end.Status == 404 && len(a.results) == 0 && (a.Err == nil || a.Err.Name == a2a.OtherError) || a.end.Status == 405 || a.end.Status == 501
 }
 
-// speaksVersion reports whether the agent answered in the version of the call, rightly or wrongly.
+// speaksVersion reports whether the agent answered in the version of the call, correctly or not.
 func (a *answer) speaksVersion() bool {
 	return !a.needsCredentials() && !a.isUnknownOperation() && (len(a.results) > 0 || a.Err != nil && a.Err.Name != a2a.VersionNotSupported)
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// caller makes the calls of an examination. It paces and counts them, and touches nobody else's tasks. It is safe
-// for concurrent use.
+// caller makes the calls of an examination. It paces and counts them, and refuses calls about tasks that the
+// examination did not create. It is safe for concurrent use.
 type caller struct {
 	rate    float64
 	budget  int
@@ -27,10 +27,10 @@ type caller struct {
 	nextCall      time.Time         // earliest start of the next call
 	ownTasks      map[string]bool   // tasks that the examination created, and invented ids
 	open          map[string]Target // own tasks that may not have ended
-	finishedTasks []finishedTask    // own tasks that had ended when last reported, the newest last
+	finishedTasks []finishedTask    // own tasks that an answer reported as ended, the newest last
 }
 
-// finishedTask is a task that had ended when an answer reported it.
+// finishedTask is a task that an answer reported as ended.
 type finishedTask struct {
 	task, interfaceName string // the name of its interface
 	state               a2a.State
@@ -58,7 +58,7 @@ func (c *caller) inventID() string {
 }
 
 // waitForTurn waits until a call may be made, and returns an error if it must not be. It reserves a call of the
-// budget for each open task, to cancel it; tidies marks those calls.
+// budget for each open task, to cancel it. The parameter tidies marks those calls.
 func (c *caller) waitForTurn(ctx context.Context, call *a2a.Call, tidies bool) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -70,7 +70,7 @@ func (c *caller) waitForTurn(ctx context.Context, call *a2a.Call, tidies bool) e
 		need += len(c.open)
 	}
 	if call.Message != nil {
-		need++ // to cancel the task that it may create
+		need++ // to cancel the task that this call may create
 	}
 	if c.budget-c.calls < need {
 		c.budgetSpent = true
@@ -98,7 +98,7 @@ const (
 // CheckRate returns an error for a rate outside the limits.
 func CheckRate(rate float64) error {
 	if !(rate >= MinRate && rate <= MaxRate) { // also rejects NaN
-		return fmt.Errorf("the rate is the calls made in a second, from %g to %d", MinRate, MaxRate)
+		return fmt.Errorf("the rate must be from %g to %d calls per second", MinRate, MaxRate)
 	}
 	return nil
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// cardFetches is the number of fetches of the card: a plain one and a conditional one.
+// cardFetches is how often refetchCard fetches the card: once plainly, once with If-None-Match.
 const cardFetches = 2
 
 // refetchCard fetches the card again, plainly and with If-None-Match.
@@ -72,7 +72,7 @@ var cardProbe = probe{
 		switch {
 		case a.isOK() && a.firstResult().Card != nil:
 			t.markMet(t.version.Card.Place)
-			t.pass("the agent serves it there")
+			t.pass("the agent serves the card there")
 		case a.isOK():
 			t.fail("what the agent serves there is not a card")
 		default:
@@ -81,7 +81,7 @@ var cardProbe = probe{
 	},
 }
 
-// wellKnown returns the URL of the card at path, next to the one that was found.
+// wellKnown returns the URL of the card at the well-known path, under the same base as the card that was found.
 func wellKnown(found, path string) string {
 	u, err := url.Parse(found)
 	if err != nil {
@@ -95,8 +95,8 @@ func wellKnown(found, path string) string {
 	return u.String()
 }
 
-// addServingFindings adds what discovery found about how the card is served, filed under the exchange that brought
-// the card.
+// addServingFindings adds what discovery found about how the card is served, as findings on the exchange that
+// returned the card.
 func (s *subject) addServingFindings() {
 	row := &s.report.Rows[len(s.report.Rows)-1]
 	row.metChecks = append(row.metChecks, "CARD-22")

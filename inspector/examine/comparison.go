@@ -10,8 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
 )
 
-// Probes whose answers are compared between interfaces: comparableProbes mean the same in all versions,
-// versionProbes only within one.
+// Probes whose answers are compared between interfaces: comparableProbes across all versions, versionProbes
+// only within a version.
 var (
 	comparableProbes = []string{"send", "stream", "get"}
 	versionProbes    = []string{"interface", "get-unknown", "cancel-unknown", "cancel-finished", "send-unknown-task", "send-finished", "subscribe-finished", "list", "extended-card"}
@@ -88,12 +88,12 @@ func (x *exam) describeDifference(ctx context.Context, c *diff.Comparer, a, b st
 		return "", err
 	}
 	d := p.Differences[0].ForDisplay()
-	return fmt.Sprintf("%s is %s, and %s there", d.Path, formatValue(d.B), formatValue(d.A)), nil
+	return fmt.Sprintf("%s is %s here, but %s there", d.Path, formatValue(d.B), formatValue(d.A)), nil
 }
 
 func formatValue(raw []byte) string {
 	if raw == nil {
-		return "not there"
+		return "missing"
 	}
 	return fmt.Sprintf("%.60s", raw)
 }

@@ -12,7 +12,7 @@ var (
 	withoutExtended = declares("an extended card", func(c *a2a.Capabilities) bool { return c.ExtendedCard }, false)
 )
 
-// extensionProbes try what goes beyond the core: the extended card, extensions, signing in.
+// extensionProbes test what goes beyond the core: the extended card, extensions, signing in.
 var extensionProbes = []probe{
 	{
 		name: "extended-card", breaks: "CARD-32 CARD-38", level: check.Must, calls: 1, inapplicableReason: firstReason(noCard, withExtended),
@@ -21,7 +21,7 @@ var extensionProbes = []probe{
 			a := t.call(&a2a.Call{Op: a2a.GetExtendedCard})
 			if t.judgeSuccess(a) {
 				t.keepForComparison(a)
-				t.pass("the agent serves it")
+				t.pass("the agent serves the card")
 			}
 		},
 	},
@@ -127,7 +127,8 @@ var modeProbes = []probe{
 	},
 }
 
-// judgeOptional passes either answer, because agents may ignore media types; takes means that the card accepts any.
+// judgeOptional passes either answer, because agents may ignore media types. The parameter takes means that the
+// card accepts any type.
 func (t *trial) judgeOptional(a answer, takes bool) {
 	switch {
 	case a.isRefused() && takes:

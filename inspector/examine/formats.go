@@ -12,8 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/reportfile"
 )
 
-// WriteJUnit writes a report as a JUnit test suite with a test case for each row and check. A test case fails if its
-// row or check fails at level or above; conversations fail at any level.
+// WriteJUnit writes a report as a JUnit test suite with a test case for each row and check. A test case fails
+// if its row or check fails at level or above. The level does not matter for conversations.
 func WriteJUnit(w io.Writer, name string, r *Report, level check.Level) error {
 	if r.Chaos {
 		level = check.Info
@@ -73,7 +73,7 @@ func WriteMarkdown(w io.Writer, name string, r *Report) error {
 	return err
 }
 
-// matrix writes how often each verdict was given for each preset.
+// matrix writes a table of how often each verdict occurred with each preset.
 func (r *Report) matrix(b *strings.Builder) {
 	b.WriteString("\n| preset |")
 	for _, v := range chaos.Verdicts() {
@@ -94,7 +94,7 @@ func ResultText(r verdict.Result) string {
 	return map[verdict.Result]string{verdict.Pass: "pass", verdict.Fail: "fail", verdict.Skip: "not tested", verdict.NotApplicable: "not applicable"}[r]
 }
 
-// scopeName is the heading for rows without an interface.
+// scopeName returns the heading for rows without an interface.
 func (r *Report) scopeName() string {
 	if r.Client {
 		return "No interface"

@@ -9,11 +9,11 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// maxImmediateDelay is how much longer than another call a call may take that asks for an immediate answer.
+// maxImmediateDelay is how much longer a call that asks for an immediate answer may take than another call.
 const maxImmediateDelay = 3 * time.Second
 
-// sendImmediate sends a message without waiting for its result, if possible one that keeps the agent busy. A call
-// that needs no work shows how long any answer takes.
+// sendImmediate sends a message without waiting for its result, if possible one that keeps the agent busy. It
+// first makes a call that needs no work, to learn how long the agent takes to answer at all.
 func sendImmediate(t *trial) {
 	began := time.Now()
 	t.call(t.taskCall(a2a.GetTask, t.caller.inventID()))
@@ -39,8 +39,8 @@ func sendImmediate(t *trial) {
 	}
 }
 
-// isLate reports whether an answer that was due when the task was created came only when the task had ended or
-// paused. A message instead of a task may take its time.
+// isLate reports whether an answer that was due when the task was created arrived only after the task had ended
+// or paused. An answer that is a message is never late.
 func isLate(a *answer, took, usual time.Duration) bool {
 	return a.Task != "" && took-usual >= minSlowTime && (a.State.Terminal() || a.State.Interrupted())
 }

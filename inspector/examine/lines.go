@@ -27,7 +27,7 @@ type rowLine struct {
 	Result      string   `json:"result"`
 	Expectation string   `json:"asks"`
 	Message     string   `json:"message"`
-	Open        bool     `json:"open,omitempty"` // the specification leaves it open
+	Open        bool     `json:"open,omitempty"` // the specification leaves the behaviour open
 	Breaks      []string `json:"breaks"`         // ids of checks
 	Exchanges   []string `json:"exchanges"`
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
 )
 
-// listProbes try lists. They select by the context of a task that the examination created.
+// listProbes test lists of tasks, always of the context of a task that the examination created.
 var listProbes = []probe{
 	{
 		name: "list", breaks: "RES-25", level: check.Must, calls: 1, inapplicableReason: noLists, untestableReason: noTask,
@@ -25,7 +25,7 @@ var listProbes = []probe{
 			}
 			t.keepForComparison(a)
 			t.markMet("LIST-10")
-			t.pass(fmt.Sprintf("the list has %d", len(tasks)))
+			t.pass(fmt.Sprintf("tasks in the list: %d", len(tasks)))
 		},
 	},
 	{
@@ -95,7 +95,7 @@ func (t *trial) judgeList(a answer) bool {
 
 func noLists(s *subject) string {
 	if !s.hasCheck("LIST-01") {
-		return "the version has no lists over all its bindings"
+		return "the version does not have lists in all its bindings"
 	}
 	return ""
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
 )
 
-// malformedProbes send what no client should send.
+// malformedProbes send requests that no client should send.
 var malformedProbes = []probe{
 	{
 		name: "unknown-method", breaks: "REQ-25", level: check.Must, calls: 1,
@@ -76,7 +76,7 @@ var malformedProbes = []probe{
 		expectation: "The agent refuses a call in an unknown version.",
 		inapplicableReason: func(s *subject) string {
 			if !s.hasCheck("ERR-14") {
-				return "calls do not say their version"
+				return "calls do not name their version"
 			}
 			return ""
 		},
@@ -94,7 +94,7 @@ var malformedProbes = []probe{
 // codeMethodNotFound is JSON-RPC's error code for an unknown method.
 const codeMethodNotFound = -32601
 
-// noJSON says why a probe with malformed JSON does not apply.
+// noJSON says why a probe that changes JSON does not apply.
 func noJSON(s *subject) string {
 	if s.target.Binding == a2a.GRPC {
 		return "messages are not JSON over gRPC"
@@ -122,8 +122,8 @@ func setUnknownMethod(at Target) func(*inspector.PreparedRequest) {
 	}
 }
 
-// changeParams changes the params in a call's body. The call keeps its Call, so that a task that comes of it is still
-// recorded as ours.
+// changeParams changes the params in a call's body. The request keeps its Call, so that a task that it creates
+// is still recorded as the examination's own.
 func changeParams(change func(params map[string]json.RawMessage)) func(*inspector.PreparedRequest) {
 	return func(p *inspector.PreparedRequest) {
 		editMembers(&p.Body, func(m map[string]json.RawMessage) {

@@ -37,10 +37,10 @@ type Hook struct {
 	Deliveries <-chan string
 }
 
-// Progress says how far an examination is.
+// Progress says how far an examination has got.
 type Progress struct {
 	Done, Planned int    // calls
-	Interface     string // being examined, "" for none in particular
+	Interface     string // the one being examined, "" for none in particular
 	Probe         string
 }
 
@@ -50,9 +50,9 @@ type Options struct {
 	Targets   []Target
 	Skipped   []SkippedInterface // interfaces of the card that are not examined
 	Client    Client             // sends credentials
-	Anonymous Client             // the same without credentials; nil if none were given
+	Anonymous Client             // like Client, without credentials; nil if none were given
 	Store     Store              // nil: interfaces are not compared
-	Hook      func() Hook        // nil: the agent cannot reach us
+	Hook      func() Hook        // nil: the agent cannot reach the console
 
 	Texts   []string      // messages to send instead of the examples of the card's skills
 	Rate    float64       // maximum calls per second; 0 means DefaultRate
@@ -67,7 +67,7 @@ type Target struct {
 	inspector.Target
 	Card *a2a.Card
 
-	guessed bool // the card names no version, so it may be another one
+	guessed bool // the card names no version, and others are possible
 }
 
 // Name returns the interface's name for people: "A2A 1.0 JSON-RPC".
@@ -100,7 +100,7 @@ func OfferedTargets(d *inspector.Discovery, versions []a2a.Version, bindings []a
 			name := inspector.OfferName(f)
 			switch {
 			case f.Binding == "" || err != nil && f.Version != "":
-				left = append(left, SkippedInterface{name, "the console does not speak it"})
+				left = append(left, SkippedInterface{name, "the console does not support it"})
 			case err != nil:
 				left = append(left, SkippedInterface{name, err.Error()})
 			case !slices.ContainsFunc(out, func(o Target) bool { return o.Version == t.Version && o.Binding == t.Binding }):
@@ -111,7 +111,8 @@ func OfferedTargets(d *inspector.Discovery, versions []a2a.Version, bindings []a
 	return out, left
 }
 
-// isGuessed reports whether the interface's version is only one of several possible, because the card names none.
+// isGuessed reports whether the card names no version for the interface, and its version is one of several
+// possible ones.
 func isGuessed(card *a2a.Card, f a2a.Interface) bool {
 	return f.DeclaredVersion == "" && slices.ContainsFunc(card.Interfaces, func(o a2a.Interface) bool {
 		return o.DeclaredVersion == "" && o.URL == f.URL && o.Binding == f.Binding && o.Version != f.Version

@@ -2,16 +2,16 @@ package examine
 
 import "github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 
-// Plan is what an examination will do, before it begins.
+// Plan is what an examination would do.
 type Plan struct {
 	Calls    int      // at most
 	Messages []string // each is sent once, some more often
-	Unsent   int      // examples in the card that are too many to send
+	Unsent   int      // number of the card's examples that exceed maxExamples
 	Rate     float64  // maximum calls per second
 	Budget   int
 }
 
-// Plan says what Run will do.
+// Plan returns what Run would do.
 func (o Options) Plan() Plan {
 	o = o.withDefaults()
 	p := Plan{Rate: o.Rate, Budget: o.Budget}

@@ -12,7 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
-// probe tries one thing of an interface.
+// probe tests one behaviour of an interface.
 type probe struct {
 	name               string
 	expectation        string // a sentence
@@ -25,7 +25,7 @@ type probe struct {
 	// breaks lists the ids of the checks that a failure may break; the first one that exists in the version counts.
 	breaks string
 
-	echoed bool // agents that accept the message echo it, including its errors
+	echoed bool // agents may send the malformed message back, with its errors
 }
 
 type trial struct {
@@ -36,7 +36,7 @@ type trial struct {
 	isDone     bool
 }
 
-// call makes a call for the probe. After the trial is over it makes none and returns an empty answer.
+// call makes a call for the probe. After the trial is over, it makes no call and returns an empty answer.
 func (t *trial) call(c *a2a.Call, change ...func(*inspector.PreparedRequest)) answer {
 	return t.callWithEvents(t.ctx, c, func(*answer) {}, change...)
 }
@@ -54,7 +54,7 @@ func (t *trial) callWithEvents(ctx context.Context, c *a2a.Call, each func(*answ
 	return t.callPrepared(ctx, t.Client, p, c, each)
 }
 
-// callPrepared makes a call that is already written.
+// callPrepared makes a call whose request is already written.
 func (t *trial) callPrepared(ctx context.Context, client Client, p inspector.PreparedRequest, c *a2a.Call, each func(*answer)) answer {
 	if t.isOver() {
 		return answer{}
@@ -111,7 +111,7 @@ func (t *trial) pass(says string)          { t.setResult(verdict.Pass, says) }
 func (t *trial) skip(says string)          { t.setResult(verdict.Skip, says) }
 func (t *trial) notApplicable(says string) { t.setResult(verdict.NotApplicable, says) }
 
-// fail records a failure. breaks names the checks broken if they are not the probe's own.
+// fail records a failure. breaks names the checks that it breaks, if not the probe's own.
 func (t *trial) fail(says string, breaks ...string) {
 	if !t.isOver() {
 		t.row.exactChecks = slices.DeleteFunc(breaks, func(id string) bool { return !t.hasCheck(id) })

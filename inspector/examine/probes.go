@@ -7,7 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
 )
 
-// probes are tried for each interface in this order: some need what earlier ones left behind.
+// probes are the probes of each interface, in order: some need the results of earlier ones.
 var probes = slices.Concat(sendProbes, getProbes, cancelProbes, finishedProbes, streamProbes, listProbes, pushProbes, extensionProbes, modeProbes, malformedProbes)
 
 // reachProbe comes first: an interface that does not answer is not examined further.
@@ -34,9 +34,9 @@ var reachProbe = probe{
 	},
 }
 
-// openingCalls returns calls of which one answer shows that the interface speaks its version; a fault in one
-// operation must not make it seem silent. If the card names no version, only a message can tell, because other calls
-// are equal in the possible versions.
+// openingCalls returns several calls, because an answer to any of them shows that the interface speaks its
+// version, and a fault in one operation must not make it seem silent. If the card names no version, only a
+// message can tell, because other calls look the same in all possible versions.
 func (s *subject) openingCalls() []*a2a.Call {
 	send := s.messageCall(a2a.SendMessage, s.openingText())
 	if s.target.guessed {
@@ -45,7 +45,7 @@ func (s *subject) openingCalls() []*a2a.Call {
 	return []*a2a.Call{s.taskCall(a2a.GetTask, s.caller.inventID()), s.taskCall(a2a.CancelTask, s.caller.inventID()), send}
 }
 
-// openingText returns a text to send before the survey.
+// openingText returns a text to send before survey has found out what the messages do.
 func (s *subject) openingText() string {
 	for _, m := range s.messages() {
 		if m.media == "" {
@@ -76,7 +76,7 @@ func (t *trial) explainSilence(a answer) {
 	}
 }
 
-// credentialsReason begins the reason for skipping an interface that refuses the caller's credentials.
+// credentialsReason is the beginning of the reason for skipping an interface that asks for credentials.
 const credentialsReason = "it asks for credentials, and "
 
 func (s *subject) taskCall(op a2a.Operation, task string) *a2a.Call {
@@ -109,7 +109,7 @@ func (s *subject) hasCheck(id string) bool {
 	return ok && c.HoldsIn(s.target.Version)
 }
 
-// quickText returns a text that makes a short task, or any text if none is known.
+// quickText returns a text that makes a short task, or the fallback if none is known.
 func (s *subject) quickText() string {
 	if s.texts.quick != "" {
 		return s.texts.quick
@@ -128,7 +128,7 @@ func noTask(s *subject) string {
 // noSlow says why a probe that needs a running task cannot be tried.
 func noSlow(s *subject) string {
 	if s.texts.slow == "" {
-		return "the console knows no message that keeps the agent busy for a while: give one with --text"
+		return "the console has no message that keeps the agent busy for a while: give one with --text"
 	}
 	return ""
 }

@@ -25,7 +25,7 @@ const unreachableHook = "https://a2a-console.invalid/hook"
 // deliveryTimeout is how long a probe waits for a notification.
 const deliveryTimeout = 5 * time.Second
 
-// deliveryGrace is how long a notification may still be on its way.
+// deliveryGrace is how long to wait for notifications that are still on their way.
 const deliveryGrace = time.Second
 
 var pushProbes = []probe{
@@ -39,7 +39,7 @@ var pushProbes = []probe{
 		expectation: "The agent notifies a webhook that was registered with a message.",
 		untestableReason: func(s *subject) string {
 			if s.Hook == nil {
-				return "the agent is not on this machine, and cannot reach the console's webhook"
+				return "the agent is not on this machine, so it cannot reach the console's webhook"
 			}
 			return ""
 		},
@@ -66,8 +66,8 @@ func (t *trial) newHook(task string) (*a2a.PushConfig, Hook) {
 	return &a2a.PushConfig{TaskID: task, URL: h.URL, Token: h.Token}, h
 }
 
-// configure creates, reads, lists and deletes a configuration. A running task is best; without one, it uses the
-// finished task.
+// configure creates, reads, lists and deletes a configuration. It uses a running task if the examination can
+// start one, and otherwise the finished task.
 func configure(t *trial) {
 	task := t.finished
 	if noSlow(t.subject) == "" {
@@ -94,7 +94,7 @@ func configure(t *trial) {
 	}
 	if task != t.finished { // so that no notification is on its way when the configuration is deleted
 		t.call(t.taskCall(a2a.CancelTask, task))
-		_ = sleep(t.ctx, deliveryGrace) // if stopped, the next call says so
+		_ = sleep(t.ctx, deliveryGrace) // if the examination was stopped, the next call says so
 	}
 	if !t.listAndDeleteConfig(task, id) {
 		return
@@ -115,7 +115,7 @@ func (t *trial) listAndDeleteConfig(task, id string) bool {
 	}
 	listed := t.call(t.taskCall(a2a.ListPushConfigs, task))
 	if listed.isUnknownOperation() && !t.hasCheck("PUSH-06") {
-		t.passOpen("the agent has no list of them")
+		t.passOpen("the agent does not list push configurations")
 		return false
 	}
 	if !t.judgeSuccess(listed) {

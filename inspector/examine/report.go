@@ -25,7 +25,7 @@ type Report struct {
 	Budget     int
 	Interfaces []string
 	Stopped    string // why it ended early, "" if it did not
-	Early      bool   // it was stopped before its end; Stopped says why
+	Early      bool   // it was stopped from outside; Stopped says why
 	Client     bool   // a client was examined, and the rows are its steps
 	Chaos      bool   `json:",omitempty"` // the rows are conversations under faults, and there are no checks
 	Recording  bool   `json:",omitempty"` // a recording was judged, so there are only checks
@@ -50,8 +50,8 @@ func (r *Report) groupLastRow() {
 	}
 }
 
-// Judge evaluates the checks on the recorded exchanges, and notes in each row which ones its exchanges break. each is
-// called with the number of exchanges done.
+// Judge evaluates the checks on the recorded exchanges, and notes in each row which ones its exchanges break.
+// each is called with the number of exchanges judged so far.
 func (r *Report) Judge(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], bodies wire.Bodies, each func(done int)) error {
 	judged, err := verdict.JudgeAgent(ctx, exchanges, bodies, r.isReachableHook, r.mayEcho, each)
 	if err != nil {
@@ -104,12 +104,13 @@ func (r *Report) isReachableHook(url string) bool {
 	return slices.Contains(r.hooks, url) && !isLocalHook(url)
 }
 
-// mayEcho reports whether errors in a response may be those of our own malformed message, sent back.
+// mayEcho reports whether errors in a response may be those of the console's own malformed message, sent back.
 func (r *Report) mayEcho(exchange string) bool {
 	return slices.ContainsFunc(r.Rows, func(row Row) bool { return row.echoed && slices.Contains(row.Exchanges, exchange) })
 }
 
-// addUnrecorded adds to the checks what the recording does not show: how the card was found, and what rows say.
+// addUnrecorded adds to the checks what the recording does not show: how the card is served, and the checks
+// that rows met.
 func (r *Report) addUnrecorded() {
 	for _, f := range r.servingFindings {
 		r.Checks.AddFinding(f)
@@ -141,7 +142,7 @@ func (r *Report) addProbeResults() {
 	}
 }
 
-// needsProbe reports whether only a probe can meet a check, never recorded traffic.
+// needsProbe reports whether a check can be met only by a probe, and never by recorded traffic.
 func needsProbe(id string) bool {
 	c, _ := check.ByID(id)
 	return slices.Contains(c.When, "never")
@@ -225,7 +226,7 @@ func (r *Report) Untested() string {
 	case r.Recording:
 		return ""
 	}
-	why := "the console speaks none of its interfaces"
+	why := "the console supports none of the agent's interfaces"
 	for i := range r.Rows {
 		row := &r.Rows[i]
 		switch {
@@ -246,7 +247,7 @@ func (r *Report) NeedsCredentials() bool {
 	})
 }
 
-// explainSilence says that the client made no request, "" if it did.
+// explainSilence says that the client made no request, "" if it made one.
 func (r *Report) explainSilence() string {
 	if r.Calls > 0 || r.Count(verdict.Fail) > 0 {
 		return ""

@@ -12,7 +12,7 @@ import (
 
 // Request is a request for an examination, as the recording stores it.
 type Request struct {
-	Agent    string         `json:"agent"`            // address
+	Agent    string         `json:"agent"`            // the agent's address
 	Origin   string         `json:"origin,omitempty"` // of the agent, if the console knows it
 	Versions []a2a.Version  `json:"versions,omitempty"`
 	Bindings []a2a.Binding  `json:"bindings,omitempty"` // like Versions, empty for all that the card offers
@@ -32,7 +32,7 @@ type ClientRequest struct {
 	Agents  []string `json:"agents,omitempty"`  // values of User-Agent that the client sent
 }
 
-// ChaosRequest says which faults conversations run under, and whose they are.
+// ChaosRequest says under which faults to run conversations, and with which client.
 type ChaosRequest struct {
 	Presets  []string `json:"presets,omitempty"` // empty for all
 	Times    int      `json:"times,omitempty"`
@@ -40,7 +40,8 @@ type ChaosRequest struct {
 	ByClient bool     `json:"by_client,omitempty"` // a person starts the client; otherwise it is the console's own
 }
 
-// Encode returns the report as the recording stores it, without the checks' descriptions from the list of checks.
+// Encode returns the report as the recording stores it, without the descriptions of checks, which Decode adds
+// again.
 func (r *Report) Encode() ([]byte, error) {
 	kept := *r
 	if r.Checks != nil {
@@ -59,7 +60,7 @@ func (r *Report) Encode() ([]byte, error) {
 	return out, nil
 }
 
-// Decode decodes a report from Encode. It drops checks that are no longer in the list.
+// Decode decodes a report from Encode. It drops checks that no longer exist.
 func Decode(kept []byte) (*Report, error) {
 	var r Report
 	if err := json.Unmarshal(kept, &r); err != nil {

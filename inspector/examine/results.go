@@ -73,13 +73,14 @@ func ReadResults(in io.Reader) (Results, bool, error) {
 
 // Changes are the results that differ from an earlier examination.
 type Changes struct {
-	Broke    Results // fails now, and did not
-	Repaired Results // failed, and passes now
-	Lost     Results // failed, and is no longer tested
-	Untested Results // passed, and is no longer tested
+	Broke    Results // fails now, but did not before
+	Repaired Results // failed before, but passes now
+	Lost     Results // failed before, but is no longer tested
+	Untested Results // passed before, but is no longer tested
 }
 
-// ChangesSince compares with earlier results. A result that only one of the two has is not a change.
+// ChangesSince compares the results with earlier ones. A row or check that only one of them has is not a
+// change.
 func (now Results) ChangesSince(before Results) Changes {
 	was := map[string]verdict.Result{}
 	for _, o := range before {
@@ -103,5 +104,5 @@ func (now Results) ChangesSince(before Results) Changes {
 	return c
 }
 
-// IsEmpty reports whether nothing broke, was repaired or got lost. Untested does not count.
+// IsEmpty reports whether Broke, Repaired and Lost are empty. Untested does not count.
 func (c Changes) IsEmpty() bool { return len(slices.Concat(c.Broke, c.Repaired, c.Lost)) == 0 }

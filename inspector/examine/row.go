@@ -20,10 +20,10 @@ type Row struct {
 	Refusable   []string       // exchanges of notifications that a client has to refuse
 	Chaos       *chaos.Result  `json:",omitempty"` // the row's conversation; nil if there is none, or it did not take place
 
-	check       string   // broken if the probe fails, met if it passes
-	exactChecks []string // checks that name a failure more exactly, whatever other findings there are
+	check       string   // the check that is broken if the probe fails, and met if it passes
+	exactChecks []string // checks to break instead of check, because they describe the failure more exactly
 	metChecks   []string // checks that the exchanges meet, which the recording alone does not show
-	echoed      bool     // errors in the responses may be echoes of ours
+	echoed      bool     // errors in the responses may be echoes of the console's own
 }
 
 // Key identifies the row within a report.

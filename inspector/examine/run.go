@@ -27,13 +27,13 @@ type exam struct {
 	hasSpoken bool // the agent speaks one of those versions
 }
 
-// texts are messages by what the agent does with them, "" if unknown.
+// texts are messages that make the agent do something, as survey found out; "" if none is known.
 type texts struct {
 	quick    string // makes a short task
 	slow     string // makes a task that stays open for a while
 	direct   string // is answered with a message
 	question string // makes a task that asks its client for input
-	fallback string // for when any message will do
+	fallback string // a message for any other purpose
 }
 
 type subject struct {
@@ -41,8 +41,8 @@ type subject struct {
 	target     Target
 	name       string
 	version    *version.Version
-	downReason string // why nothing more is tried of it, "" while something is
-	isAbsent   bool   // the agent does not speak the version, which its card does not claim
+	downReason string // why the interface is not probed further, "" while it is
+	isAbsent   bool   // the version was a guess, and the agent does not speak it
 
 	finished, context string // a finished task, and its context
 	currentProbe      string
@@ -135,7 +135,7 @@ func (s *subject) runProbe(ctx context.Context, p *probe) {
 		t.skip(p.untestableReason(s))
 	default:
 		p.try(t)
-		t.skip(cmp.Or(t.haltReason, "nothing was told"))
+		t.skip(cmp.Or(t.haltReason, "the probe set no result"))
 	}
 	s.report.Rows = append(s.report.Rows, t.row)
 }
@@ -169,7 +169,7 @@ func (x *exam) explainSkip(err error) string {
 	return err.Error()
 }
 
-// cleanupTimeout limits canceling after the examination has ended.
+// cleanupTimeout limits the canceling of tasks after the examination was stopped.
 const cleanupTimeout = 5 * time.Second
 
 // cancelOpenTasks cancels the examination's open tasks, even after it was stopped.

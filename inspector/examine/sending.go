@@ -14,7 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// maxPolls limits how often a task is polled until it ends.
+// maxPolls limits how often waitForEnd polls a task.
 const maxPolls = 5
 
 var sendProbes = []probe{
@@ -27,7 +27,7 @@ var sendProbes = []probe{
 				return
 			}
 			if a.Task == "" && !a.HasMessage {
-				t.fail("the agent answered with " + a.describe() + ", which is neither")
+				t.fail("the agent answered with " + a.describe() + ", which is neither a task nor a message")
 				return
 			}
 			if a.HasMessage || a.State.Terminal() {
@@ -109,7 +109,7 @@ var sendProbes = []probe{
 // noQuestion says why a probe that needs a task waiting for input cannot be tried.
 func noQuestion(s *subject) string {
 	if s.texts.question == "" {
-		return "the console knows no message that makes the agent ask a question: give one with --text"
+		return "the console has no message that makes the agent ask a question: give one with --text"
 	}
 	return ""
 }
@@ -144,14 +144,15 @@ func followUp(t *trial) {
 	}
 }
 
-// startQuestion starts a task for which the agent asks for input.
+// startQuestion starts a task for which the agent asks for input. If that fails, it sets the result and returns
+// false.
 func (t *trial) startQuestion() (answer, bool) {
 	a := t.call(t.messageCall(a2a.SendMessage, t.texts.question))
 	if !t.judgeSuccess(a) {
 		return a, false
 	}
 	if a = t.waitForEnd(a); a.Task == "" || !a.State.Interrupted() {
-		t.skip("the agent did not ask: it answered with " + a.describe())
+		t.skip("the agent did not ask for input: it answered with " + a.describe())
 		return a, false
 	}
 	return a, true
@@ -184,7 +185,7 @@ func (t *trial) waitForEnd(a answer) answer {
 	return a
 }
 
-// survey sends each message once and notes what the agent does with it.
+// survey sends each message once and notes in texts what the agent does with it.
 func (s *subject) survey(ctx context.Context) {
 	best := time.Duration(0)
 	for _, m := range s.messages() {
@@ -218,7 +219,7 @@ func (t *trial) example(m sampleMessage, best *time.Duration) {
 		op = a2a.SendStreamingMessage
 	}
 	if m.media != "" {
-		t.skip("the skill takes no text, only " + m.media)
+		t.skip("the skill does not accept text, only " + m.media)
 		return
 	}
 	began := time.Now()
@@ -237,7 +238,7 @@ func (t *trial) example(m sampleMessage, best *time.Duration) {
 		return
 	}
 	if op == a2a.SendStreamingMessage && a.isUnknownOperation() {
-		t.row.check = "CARD-38" // the stream probe will find that, too
+		t.row.check = "CARD-38" // the stream probe also reports that
 	}
 	if !t.judgeSuccess(a) {
 		return
@@ -246,8 +247,8 @@ func (t *trial) example(m sampleMessage, best *time.Duration) {
 	t.pass("the agent answered with " + a.describe())
 }
 
-// wantsExtension reports whether an error may mean that the message has to activate an extension. Before 1.0 no
-// error means only that.
+// wantsExtension reports whether an error may mean that the message has to activate an extension. Before 1.0,
+// no error means that alone.
 func wantsExtension(name a2a.ErrorName) bool {
 	return name == a2a.ExtensionSupportRequired || name == a2a.UnsupportedOperation
 }
@@ -296,7 +297,8 @@ type sampleMessage struct {
 	media       string // the skill's media types if none is text
 }
 
-// maxExamples limits the examples of a card that are sent, maxNameChars the characters of a message in a probe's name.
+// maxExamples limits how many examples of a card are sent. maxNameChars limits the characters of a message in a
+// probe's name.
 const (
 	maxExamples  = 20
 	maxNameChars = 60

@@ -67,9 +67,9 @@ var streamProbes = []probe{
 	},
 }
 
-// slowStream is a stream of the slow message that runs in parallel to other calls.
+// slowStream is a stream for the message texts.slow, which runs in parallel to other calls.
 type slowStream struct {
-	task  chan string // its task, "" if it ended without one
+	task  chan string // receives the task's id, "" if the stream ended without a running task
 	ended chan answer
 	leave context.CancelFunc
 }
@@ -135,7 +135,7 @@ func joinStream(t *trial) {
 func (t *trial) judgeJoined(a, b, cancelled answer) {
 	switch {
 	case b.Err != nil && (b.Err.Name == a2a.TaskNotFound || b.Err.Name == a2a.UnsupportedOperation) && a.State.Terminal() && !cancelled.isOK():
-		t.skip("the task was over before it could be joined")
+		t.skip("the task had ended before the second client could join")
 	case !b.isOK() && b.end.Outcome == wire.ByAgent:
 		t.fail("the agent answered the subscription with " + b.describe())
 	case !cancelled.isOK():

@@ -36,11 +36,11 @@ var getProbes = []probe{
 					return
 				}
 				if task := a.firstResult().Task; task != nil && len(task.History) > most {
-					t.fail(fmt.Sprintf("%d are asked for, and it has %d", most, len(task.History)))
+					t.fail(fmt.Sprintf("%d messages were requested, but the history has %d", most, len(task.History)))
 					return
 				}
 			}
-			t.pass("the task has no more than requested")
+			t.pass("the history has no more messages than requested")
 		},
 	},
 	{
@@ -54,7 +54,8 @@ var getProbes = []probe{
 	},
 }
 
-// historyLengths returns the values of historyLength to try. 0 works only where the encoding can express it.
+// historyLengths returns the values of historyLength to try. 0 is left out where the encoding cannot express
+// it.
 func (s *subject) historyLengths() []int {
 	if s.target.Binding != a2a.JSONRPC && !s.hasCheck("LIST-01") {
 		return []int{1}
@@ -106,8 +107,8 @@ func cancel(t *trial) {
 	t.pass("the agent answered with " + a.describe())
 }
 
-// startWork starts a task that keeps the agent busy, without waiting for it. It returns "" if that fails, and the
-// probe then has its result.
+// startWork starts a task that keeps the agent busy, without waiting for it. If that fails, it sets the probe's
+// result and returns "".
 func (t *trial) startWork() string {
 	if t.version.Agent.ClientIDs && t.canStream() {
 		return t.startAndLeaveStream()
@@ -132,7 +133,7 @@ func (t *trial) startWork() string {
 
 const maxRechecks = 12
 
-// recheckProbe reads finished tasks again at the very end, because a canceled one may have continued.
+// recheckProbe reads finished tasks again at the very end, because an agent may have continued a canceled one.
 var recheckProbe = probe{
 	name: "stays-over", breaks: "STM-01 STM-04", level: check.Must, calls: maxRechecks, echoed: true, // malformed messages made some of them
 	expectation: "A task that has ended does not change again.",

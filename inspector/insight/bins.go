@@ -24,7 +24,7 @@ func binStep(d time.Duration) time.Duration {
 	return (d/(maxBins-1)/day + 1) * day
 }
 
-// bins cuts the time from one moment to another into bins of equal width.
+// bins divides the time between two moments into bins of equal width.
 func bins(xs []wire.Sample, from, to time.Time) []Bin {
 	width := binStep(to.Sub(from))
 	start := from.Truncate(width)

@@ -11,13 +11,13 @@ import (
 // Change compares a figure of exchanges A with that of exchanges B.
 type Change struct {
 	Name string  `json:"name"`             // "Total P95"
-	Term string  `json:"filter,omitempty"` // filter that finds its exchanges among A's and B's
+	Term string  `json:"filter,omitempty"` // filter that finds the exchanges counted, among A's and B's
 	Unit string  `json:"unit"`             // "exchanges", "%" of all exchanges, or "ms"
 	A    float64 `json:"a"`
 	B    float64 `json:"b"`
 }
 
-// Changes compares two selections. It includes only times that both have.
+// Changes compares two selections of exchanges. It compares times only if both selections have them.
 func Changes(a, b Tally) []Change {
 	share := func(of func(Tally) int) (float64, float64) {
 		return 100 * float64(of(a)) / float64(max(a.Count, 1)), 100 * float64(of(b)) / float64(max(b.Count, 1))
@@ -88,13 +88,13 @@ func (c Change) Difference() string {
 	return sign(v, " %")
 }
 
-// Pair is the groups of one name in A and B; a missing group is zero.
+// Pair holds the groups with the same name in A and B. A missing group is zero.
 type Pair struct {
 	Name string
 	A, B Group
 }
 
-// Pairs pairs groups with the same name, in the order of A's, then of B's.
+// Pairs pairs groups by name, in the order of a, followed by those that only b has.
 func Pairs(a, b []Group) (all []Pair) {
 	for _, g := range a {
 		all = append(all, Pair{Name: g.Name, A: g})

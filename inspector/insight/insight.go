@@ -1,5 +1,5 @@
-// Package insight computes figures from many exchanges: how many there were, how fast they were answered, and how they
-// failed. It takes a wire.SampleSet, and knows neither the recorder nor pages.
+// Package insight computes figures from many exchanges: how many there were, how fast they were answered, and
+// how they failed. It takes a wire.SampleSet, and depends on neither the recorder nor pages.
 package insight
 
 import (
@@ -17,7 +17,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// Figures are the figures of some exchanges.
+// Figures are the figures of a selection of exchanges.
 type Figures struct {
 	Tally
 	From     time.Time `json:"from,omitzero"` // start of the first
@@ -30,12 +30,12 @@ type Figures struct {
 	Versions   []Group   `json:"versions,omitempty"`
 	Clients    []Group   `json:"clients,omitempty"`
 
-	Times      []Bin `json:"times,omitempty"` // all of From to To, in equal steps
+	Times      []Bin `json:"times,omitempty"` // the time from From to To, in equal steps
 	FirstSpans []Bar `json:"first_byte_spans,omitempty"`
-	TotalSpans []Bar `json:"total_spans,omitempty"` // how many took how long, in steps of 1, 2 and 5
+	TotalSpans []Bar `json:"total_spans,omitempty"` // in steps of 1, 2 and 5
 }
 
-// Tally counts exchanges and sums up their times.
+// Tally counts exchanges and describes how long they took.
 type Tally struct {
 	Count      int `json:"exchanges"`
 	Open       int `json:"open"`
@@ -48,10 +48,10 @@ type Tally struct {
 	Total Quantiles `json:"total,omitzero"`      // of exchanges that the agent ended
 }
 
-// Group is the exchanges with a common value.
+// Group counts the exchanges with a common value, such as the same agent.
 type Group struct {
 	Name string `json:"name"`
-	Term string `json:"filter,omitempty"` // filter that finds exactly these; "" if there is none
+	Term string `json:"filter,omitempty"` // filter that finds exactly these exchanges; "" if there is none
 	Tally
 	Last  wire.Sample `json:"-"` // the newest
 	Times []Bin       `json:"-"` // of agents only, in the steps of Figures.Times
@@ -64,7 +64,7 @@ type Failure struct {
 	Count int    `json:"exchanges"`
 }
 
-// Bin counts what began in an interval, which excludes To.
+// Bin counts the exchanges that began in an interval, which excludes To.
 type Bin struct {
 	From time.Time `json:"from"`
 	To   time.Time `json:"to"`
@@ -79,7 +79,8 @@ type Bar struct {
 
 const maxBins = 60
 
-// Limits of a page: it computes figures of at most MaxSamples newest exchanges, and reads them for at most MaxReadTime.
+// Limits of a page: it computes the figures of at most MaxSamples exchanges, the newest ones, and reads them
+// for at most MaxReadTime.
 const (
 	MaxSamples  = 20_000
 	MaxReadTime = 500 * time.Millisecond
@@ -184,7 +185,8 @@ func durations(xs []wire.Sample, of func(*wire.Sample) time.Duration) []time.Dur
 	return out
 }
 
-// maxGroups limits the values of one kind with figures of their own, because clients can call themselves anything.
+// maxGroups limits how many values of a kind have a group, because clients can call themselves anything. The
+// rest are otherGroups.
 const maxGroups = 50
 
 const otherGroups = "others"
@@ -214,8 +216,8 @@ func groups(xs []wire.Sample, key string, value func(*wire.Sample) string) []Gro
 	return out
 }
 
-// termAmong returns a filter that finds a value and none of the others, because operations and clients match by parts of
-// their names.
+// termAmong returns a filter that finds a value and none of the others, "" if there is none. It excludes others
+// where needed, because operations and clients match by parts of their names.
 func termAmong(key, name string, all []string) string {
 	if name == "" || strings.ContainsAny(name, "*|") || !utf8.ValidString(name) {
 		return ""
@@ -258,7 +260,7 @@ func failures(xs []wire.Sample) []Failure {
 // answeredFilter excludes failures by status or error.
 const answeredFilter = "is:failed outcome:agent -status:3xx -status:4xx -status:5xx -error:*"
 
-// invalidFilter finds what no other term does: responses without what was due.
+// invalidFilter finds responses that lack what was expected, which no other term finds.
 const invalidFilter = answeredFilter + " -state:failed -state:rejected -state:working -state:submitted"
 
 // failure returns how an exchange failed, in words and as a filter.

@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// Quantiles describe the distribution of durations by the nearest-rank method: half of them are at most P50.
+// Quantiles describe the distribution of durations by the nearest-rank method: half of the durations are at
+// most P50.
 type Quantiles struct {
 	Count                   int
 	Min, P50, P95, P99, Max time.Duration

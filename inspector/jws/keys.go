@@ -17,7 +17,7 @@ type Keys = jose.JSONWebKeySet
 // MaxKeys limits the keys of a set.
 const MaxKeys = 100
 
-// rawKey has the members that mark a key, and a private or shared one.
+// rawKey holds the members that tell whether JSON is a key, and whether the key is private or shared.
 type rawKey struct {
 	Kty     string          `json:"kty"`
 	D       json.RawMessage `json:"d"` // RSA, EC, OKP
@@ -35,7 +35,7 @@ func ParseKeys(raw []byte) (Keys, error) {
 		return Keys{}, fmt.Errorf(`read the keys: %w; a key set is JSON like {"keys": […]}`, err)
 	}
 	if len(set.Keys) > MaxKeys {
-		return Keys{}, fmt.Errorf("there are %d keys in it, and up to %d are read; give the signer's own", len(set.Keys), MaxKeys)
+		return Keys{}, fmt.Errorf("there are %d keys in it; at most %d are allowed; give only the signer's", len(set.Keys), MaxKeys)
 	}
 	if len(set.Keys) == 0 {
 		set.Keys = []json.RawMessage{raw}

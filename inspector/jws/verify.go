@@ -47,9 +47,9 @@ func Parse(compact string) (*Token, error) {
 
 // NoKeyError means that no key of a set can have made a signature.
 type NoKeyError struct {
-	Kid         string // named by the signature
+	Kid         string // the key that the signature names; "" if it names none
 	KeyCount    int    // keys in the set
-	HasNamedKey bool   // a key of that name exists, for another use or algorithm
+	HasNamedKey bool   // a key with that id exists, but for another use or algorithm
 }
 
 func (e *NoKeyError) Error() string {
@@ -62,8 +62,9 @@ func (e *NoKeyError) Error() string {
 	return fmt.Sprintf("none of the %d keys is %.80q", e.KeyCount, e.Kid)
 }
 
-// Verify returns the payload if a key of the set signed it: the key that the token names, or without a name any key that
-// fits the algorithm, at most ten (OpenID Connect Core 1.0 §10.1). The error is a NoKeyError if there is no key to try.
+// Verify returns the payload if a key of the set signed it: the key that the token names, or without a name any
+// key that fits the algorithm (OpenID Connect Core 1.0 §10.1). It tries at most maxTried keys. The error is a
+// NoKeyError if there is no key to try.
 func (s *Token) Verify(keys Keys) ([]byte, error) {
 	fits, named := s.candidates(keys)
 	if len(fits) == 0 {
@@ -74,7 +75,7 @@ func (s *Token) Verify(keys Keys) ([]byte, error) {
 			return payload, nil
 		}
 	}
-	return nil, errors.New("the signature is not of the given keys")
+	return nil, errors.New("none of the given keys made the signature")
 }
 
 // candidates returns the keys that may have signed. A single key without a name matches any name.

@@ -17,7 +17,7 @@ import (
 // Proof is what a signed delivery proves.
 type Proof struct {
 	Valid bool   // one of the keys made the signature, and no claim contradicts the delivery
-	Text  string // what holds, or why not, for people
+	Text  string // what the signature proves, or why it proves nothing, for people
 	Alg   string
 	Key   string // kid
 	// Body says whether the signature covers this body, by the claim request_body_sha256 that agents of 0.1 send:
@@ -37,7 +37,7 @@ const maxTokenAge = 5 * time.Minute
 func Verify(set jws.Keys, authorization string, body Sums, at time.Time) Proof {
 	scheme, token, _ := strings.Cut(authorization, " ")
 	if !strings.EqualFold(scheme, "bearer") || strings.Count(token, ".") != 2 {
-		return Proof{Body: delivery.None, Text: "no JWT came in Authorization"}
+		return Proof{Body: delivery.None, Text: "Authorization carries no JWT"}
 	}
 	signed, err := jws.Parse(strings.TrimSpace(token))
 	if err != nil {
@@ -60,9 +60,9 @@ func verifySignature(token *jws.Token, set jws.Keys) (payload []byte, why string
 	case err == nil:
 		return payload, ""
 	case errors.As(err, &none) && none.Kid != "" && !none.HasNamedKey:
-		return nil, fmt.Sprintf("no key of the set is called %.80q, which signed it; the agent may have changed its keys", none.Kid)
+		return nil, fmt.Sprintf("the key set does not have %.80q, which made the signature; the agent may have changed its keys", none.Kid)
 	}
-	return nil, "the signature is not of the given keys"
+	return nil, "none of the given keys made the signature"
 }
 
 func (p *Proof) judge(payload []byte, body Sums, at time.Time) {
@@ -73,7 +73,7 @@ func (p *Proof) judge(payload []byte, body Sums, at time.Time) {
 	d := json.NewDecoder(strings.NewReader(string(payload)))
 	d.UseNumber()
 	if err := d.Decode(&c); err != nil {
-		p.Text = "the signature is valid, but what it signs is no set of claims"
+		p.Text = "the signature is valid, but it does not sign a set of claims"
 		return
 	}
 	p.Issued = unixTime(c.Iat)
@@ -88,9 +88,9 @@ func (p *Proof) judge(payload []byte, body Sums, at time.Time) {
 	case p.Body == delivery.Wrong:
 		p.Text = "the signature is valid, but for another body than the one delivered (request_body_sha256): the body was changed on its way, or the token is replayed"
 	case !exp.IsZero() && at.After(exp.Add(slack)):
-		p.Text = "the signature is valid, but the token had expired when it came"
+		p.Text = "the signature is valid, but the token had expired when it arrived"
 	case !nbf.IsZero() && at.Before(nbf.Add(-slack)):
-		p.Text = "the signature is valid, but the token was not valid yet when it came"
+		p.Text = "the signature is valid, but the token was not valid yet when it arrived"
 	case exp.IsZero() && !p.Issued.IsZero() && at.Sub(p.Issued) > maxTokenAge:
 		p.Text = "the signature is valid, but the token is older than five minutes: it may be replayed"
 	case p.Body == delivery.Match:

@@ -93,7 +93,7 @@ func TestVerify(t *testing.T) {
 		{"another body", rs, rs.sign(t, claims(`,"request_body_sha256":%q`, sum("x"))), 1, false, delivery.Wrong, "another body"},
 		{"a replay", rs, rs.sign(t, claims(`,"request_body_sha256":%q`, body.Raw)), 301, false, delivery.Match, "older than five minutes"},
 		{"expired", rs, rs.sign(t, claims(`,"exp":%d`, iat+60)), 200, false, delivery.None, "had expired"},
-		{"other keys", es, rs.sign(t, claims("")), 1, false, delivery.None, "not of the given keys"},
+		{"other keys", es, rs.sign(t, claims("")), 1, false, delivery.None, "none of the given keys"},
 		{"a changed token", rs, rs.sign(t, claims(""))[:300] + "AAAA", 1, false, delivery.None, ""},
 		{"no token", rs, "Basic abc", 1, false, delivery.None, "no JWT"},
 		{"unsigned", rs, "Bearer eyJhbGciOiJub25lIn0.e30.", 1, false, delivery.None, "cannot be read"},

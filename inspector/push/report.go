@@ -24,7 +24,7 @@ type Delivery struct {
 // DeliveryStatus compares a delivery with the stream.
 type DeliveryStatus struct {
 	Event          int           // index of the stream's event that it contains, -1 for none
-	Lag            time.Duration // delay after the stream; negative if the delivery came first
+	Lag            time.Duration // delay after the stream; negative if the delivery arrived first
 	LagByTimestamp bool          // Lag is relative to the agent's own timestamp, since no stream has the event
 	DuplicateOf    int           // index of the earlier delivery of the same event, -1 for none
 	OvertakenBy    int           // index of a later event that was delivered before this one, -1 for none
@@ -146,7 +146,8 @@ func (t *matcher) find(key string, r *a2a.Result) int {
 	return t.pick(fits)
 }
 
-// pick returns the first undelivered event that fits the strictest rule possible, -1 for none.
+// pick returns the first undelivered event that fits one of the rules, which are ordered from strict to
+// lenient; -1 for none.
 func (t *matcher) pick(fits []func(i int) bool) int {
 	for _, fit := range fits {
 		for i := range t.Events {
@@ -158,7 +159,8 @@ func (t *matcher) pick(fits []func(i int) bool) int {
 	return -1
 }
 
-// isExpected reports whether an event requires a delivery. A task at the beginning of a stream is only a snapshot.
+// isExpected reports whether an event should be delivered. A whole task at the beginning of a stream is only a
+// snapshot.
 func (t *matcher) isExpected(i int) bool {
 	r := t.Events[i].Result
 	switch {
@@ -178,7 +180,7 @@ type snapshot struct {
 
 type taskTracker struct {
 	now   snapshot
-	parts map[string]int // number by artifact
+	parts map[string]int // number of parts by artifact id
 }
 
 // advance applies an event and returns the new snapshot.

@@ -29,8 +29,8 @@ func encodeTwice(c *a2a.Call) *a2a.Call {
 	return &out
 }
 
-// hasLostFile reports whether a response shows that the agent did not get a file: an error about decoding, our message
-// without the file, or a file of the agent's own that is encoded twice.
+// hasLostFile reports whether a response shows that the agent did not get a file: an error about decoding, the
+// sent message without the file, or a file of the agent's own that is encoded twice.
 func hasLostFile(_ *a2a.Call, answer a2a.Reading) bool {
 	if slices.ContainsFunc(answer.Problems, func(p a2a.Problem) bool { return p.Check == "REST-13" }) {
 		return true

@@ -1,5 +1,6 @@
-// Package quirk is the table of what some agents require against, or beyond, the specifications: which agents, how a
-// response shows it, and how to change a request for them. It changes nothing unless the caller names the quirk.
+// Package quirk is the table of what some agents require against, or beyond, the specifications: which agents
+// do, how a response shows it, and how to change a request for them. It changes nothing unless the caller names
+// the quirk.
 package quirk
 
 import (
@@ -14,7 +15,7 @@ import (
 // Quirk is a row of the table.
 type Quirk struct {
 	ID          string
-	Title       string // what the request then does, in a few words
+	Title       string // what a request for such agents does, in a few words
 	Description string // what such agents do, in a sentence
 	Peers       string // known agents, with their versions
 	Version     a2a.Version
@@ -31,12 +32,12 @@ func All() []Quirk {
 	return []Quirk{
 		{
 			ID: "double-base64", Title: "Send files as base64 of base64",
-			Description: "Takes the bytes of a file for base64 text, so that a file sent as specified arrives empty or broken.",
+			Description: "Treats the bytes of a file as base64 text, so that a file sent as specified arrives empty or broken.",
 			Peers:       "a2a-python 0.3.26 and 1.1.0, a2a-go 2.4.0", Version: a2a.V03, Bindings: []a2a.Binding{a2a.REST, a2a.GRPC},
 			call: encodeTwice, matchesAnswer: hasLostFile, changesCall: hasBytes,
 		},
 		{
-			ID: "flat-push-config", Title: "Send the push config beside config, too",
+			ID: "flat-push-config", Title: "Send the push config outside config, too",
 			Description: "Looks for pushNotificationConfig in the body itself, not in its member config.",
 			Peers:       "a2a-js 1.3.0's handler for 0.3", Version: a2a.V03, Bindings: []a2a.Binding{a2a.REST},
 			request: flatten, matchesAnswer: missesConfig, changesCall: setsPush,

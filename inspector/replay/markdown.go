@@ -35,7 +35,7 @@ func WriteMarkdown(w io.Writer, name string, r *diff.Report) error {
 	return err
 }
 
-// section lists a pair's differences and notes; it writes nothing for an equal pair without notes.
+// section writes a pair's notes and differences, and nothing for an equal pair without notes.
 func section(b *strings.Builder, i int, p *diff.Pair) {
 	if p.Outcome == diff.OutcomeSame && len(p.Notes) == 0 {
 		return

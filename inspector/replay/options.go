@@ -20,18 +20,18 @@ type Options struct {
 
 	TargetSession string          // session to record into; "" is the current one
 	Exchanges     []wire.Exchange // the recording, of one agent, in any order
-	Source        diff.Source     // its bodies
+	Source        diff.Source     // supplies the bodies of Exchanges
 	OtherCalls    int             // calls of the recording to other agents, which are not replayed
 
 	// Target returns where to call in a version and a binding; "" for either means the agent's first choice. It
 	// returns an error if the agent has no such interface.
 	Target func(ctx context.Context, v a2a.Version, b a2a.Binding) (inspector.Target, error)
-	// Version is spoken throughout; "" means the recorded version of each call if the agent supports it, otherwise
-	// the agent's own.
+	// Version is the version of all calls; "" means the recorded version of each call if the agent supports it,
+	// otherwise the agent's own.
 	Version a2a.Version
 
-	// Webhooks, if not nil, receive what the agent pushes if it was recorded as pushed to the console. Other
-	// webhook addresses are registered as recorded.
+	// Webhooks, if not nil, replace the console's webhook addresses in the recording by new ones. Other webhook
+	// addresses are registered as recorded.
 	Webhooks Webhooks
 
 	Diff             diff.Options
@@ -47,7 +47,7 @@ type Options struct {
 	// Patience is how long a call that was recorded during a stream waits without a new event for the stream to
 	// reach the same point; 0 means 10 seconds.
 	Patience time.Duration
-	// LingerTimeout closes a finished stream that stays open; 0 means 5 seconds.
+	// LingerTimeout is how long a finished stream may stay open before the replay closes it; 0 means 5 seconds.
 	LingerTimeout time.Duration
 
 	// OnProgress, if not nil, is called with each step's progress, by one goroutine at a time.
@@ -66,7 +66,7 @@ func (o Options) withDefaults() Options {
 type Phase string
 
 const (
-	Sending Phase = "sending" // a request goes out; repeated for each poll
+	Sending Phase = "sending" // a request is being sent; repeated for each poll
 	Event   Phase = "event"   // an event arrived
 	Done    Phase = "done"    // compared: Pair is set
 )

@@ -29,7 +29,7 @@ func planSteps(ctx context.Context, list []wire.Exchange, from diff.Source) ([]*
 	}
 	steps := mergeRepeats(all, session.Conversations(exchanges))
 	if len(steps) == 0 {
-		return nil, fmt.Errorf("nothing to replay: the recording holds no call that a client made")
+		return nil, fmt.Errorf("nothing to replay: the recording contains no call that a client made")
 	}
 	var open []int // steps that no later step has waited for yet
 	for i, s := range steps {
@@ -46,7 +46,7 @@ func planSteps(ctx context.Context, list []wire.Exchange, from diff.Source) ([]*
 func mergeRepeats(all []*step, conversations []*session.Conversation) []*step {
 	out := make([]*step, len(all))
 	for _, c := range conversations {
-		began := time.Time{} // start of what a poll may wait for
+		began := time.Time{} // when the call that a poll may wait for began
 		for _, turn := range c.Turns {
 			first, last := all[turn[0]], all[turn.Last()]
 			if first.Op == a2a.GetCard {
@@ -60,7 +60,8 @@ func mergeRepeats(all []*step, conversations []*session.Conversation) []*step {
 	return slices.DeleteFunc(out, func(s *step) bool { return s == nil })
 }
 
-// mergePolls makes a step, the last of several polls, stand for all of them. It moves to the place of the first.
+// mergePolls makes a step, the last of several polls, stand for all of them, and gives it the start of the
+// first.
 func (s *step) mergePolls(times int, began, first time.Time) {
 	if s.Op != a2a.GetTask || s.binding == "" {
 		return
@@ -75,8 +76,9 @@ func (s *step) mergePolls(times int, began, first time.Time) {
 	}
 }
 
-// linkTriggers finds what a step has to wait for: the end of steps that had ended, or a point in the response of those
-// that had not, which it returns. open are the earlier steps that nothing has waited for yet.
+// linkTriggers finds what a step has to wait for: the end of each step in open that had ended when this one
+// started, or a point in the response of one that had not. It returns the steps that had not ended. open lists
+// the earlier steps whose end nothing has waited for yet.
 func (s *step) linkTriggers(steps []*step, open []int) (still []int) {
 	var latest time.Time
 	last := func(at time.Time) {
@@ -118,9 +120,9 @@ type Step struct {
 	Op         a2a.Operation
 	Version    a2a.Version // as recorded
 	Excerpt    string      // the beginning of its message
-	Polls      int         // recorded GetTask calls that it stands for, if more than one
+	Polls      int         // number of recorded GetTask calls that it stands for, if more than one
 	Push       string      // where push notifications go; "" if it registers none
-	SkipReason string      // why it is not sent, "" if it is; known once the replay gets there
+	SkipReason string      // why it is not sent, "" if it is; known once the replay reaches it
 }
 
 // step is a Step with what is known of the original exchange.
@@ -142,7 +144,7 @@ type step struct {
 	pollTime     time.Duration // polls: from the start of the wait, or from the first poll, to the last
 	pollInterval time.Duration // polls: recorded average interval
 	triggers     []trigger
-	pause        time.Duration // recorded, after the last trigger
+	pause        time.Duration // recorded time between the last trigger and the step
 	arrivals     []arrival     // of the response's events
 }
 
@@ -154,7 +156,7 @@ type trigger struct {
 	updates int  // events without snapshots
 }
 
-// arrival says when an event came, and whether it was a whole task.
+// arrival says when an event arrived, and whether it was a whole task.
 type arrival struct {
 	at       time.Time
 	snapshot bool

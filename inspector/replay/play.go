@@ -72,7 +72,8 @@ func (r *Replay) waitForStep(ctx context.Context, s *step) bool {
 	}
 }
 
-// belongsInside reports whether a step was recorded during one that is still running, which may be waiting for it.
+// belongsInside reports whether a step was recorded during another step that is still running and may be
+// waiting for it.
 func (r *Replay) belongsInside(s *step) bool {
 	for _, t := range s.triggers {
 		if !t.atEnd && !r.runs[t.step].isOver {
@@ -117,8 +118,8 @@ func (r *Replay) awaitTrigger(ctx context.Context, t trigger) bool {
 	}
 }
 
-// compareEnded compares the steps that have ended, in the recording's order, because the comparison learns ids as they
-// come up.
+// compareEnded compares the steps that have ended, in the recording's order, because the comparison learns ids
+// as they appear.
 func (r *Replay) compareEnded(ctx context.Context) {
 	r.compareMu.Lock()
 	defer r.compareMu.Unlock()
@@ -165,7 +166,7 @@ func (r *Replay) compare(ctx context.Context, i int, run stepRun) (diff.Pair, er
 	p.PollsA, p.PollsB = s.Polls, run.pair.PollsB
 	if ctx.Err() != nil && run.exchange.Outcome == wire.Cancelled && p.Outcome != diff.OutcomeSame {
 		p.Outcome, p.Level, p.Differences, p.OmittedCount, p.IgnoredCount, p.FailureText = diff.OutcomeStopped, 0, []diff.Difference{}, 0, 0, ""
-		p.Notes = []string{"stopped while the agent was answering; half an answer is not compared"}
+		p.Notes = []string{"stopped while the agent was answering; an incomplete answer is not compared"}
 		return p, nil
 	}
 	p.Notes = append(p.Notes, run.pair.Notes...)

@@ -36,7 +36,7 @@ func readStep(ctx context.Context, from diff.Source, x wire.Exchange) (*step, er
 		s.leaveAfter = len(s.arrivals)
 	}
 	if x.RequestKept < x.RequestBytes {
-		s.SkipReason = fmt.Sprintf("only %d of the request's %d bytes are on record", x.RequestKept, x.RequestBytes)
+		s.SkipReason = fmt.Sprintf("only %d of the request's %d bytes were recorded", x.RequestKept, x.RequestBytes)
 	}
 	return s, nil
 }
@@ -53,7 +53,7 @@ func (s *step) readRequest(rd *reading.Reader) {
 	s.Excerpt = diff.Excerpt(&s.original, s.Op, s.call, s.request)
 }
 
-// readPiece reads a piece of the response: assigned ids, and the arrival of events.
+// readPiece notes assigned ids and the arrival of events in a piece of the response.
 func (s *step) readPiece(p reading.Piece) {
 	switch r := p.Reading; {
 	case p.Part == reading.Body:
@@ -67,7 +67,7 @@ func (s *step) readPiece(p reading.Piece) {
 	}
 }
 
-// noteResult records names that the agent assigned.
+// noteResult records the ids that the agent assigned, and the card.
 func (s *step) noteResult(r *a2a.Result) {
 	if r == nil {
 		return

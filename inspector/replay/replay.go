@@ -17,7 +17,7 @@ import (
 // ErrStopped is returned by Play when it stopped at a difference. Calling Play again continues after it.
 var ErrStopped = errors.New("stopped at a difference")
 
-// Replay is a recording that is run again. Play runs it; the other methods may be called concurrently.
+// Replay runs a recording again. Play runs it; the other methods may be called at the same time.
 type Replay struct {
 	opts       Options
 	client     *inspector.Client
@@ -37,7 +37,7 @@ type Replay struct {
 	runs     []stepRun
 	compared int // steps whose pairs are in the report
 	pairs    []diff.Pair
-	err      error // of comparing
+	err      error // why comparing failed; it ends the replay
 
 	compareMu  sync.Mutex // held while pairs are compared
 	progressMu sync.Mutex // held while OnProgress is called
@@ -82,7 +82,7 @@ func New(ctx context.Context, o Options) (*Replay, error) {
 	return r, nil
 }
 
-// noteCard merges a recorded card: an agent may have several, one per version.
+// noteCard adds the interfaces of a recorded card to r.card: an agent may have several cards, one per version.
 func (r *Replay) noteCard(card *a2a.Card) {
 	if card == nil {
 		return
@@ -115,7 +115,8 @@ func (r *Replay) Report() *diff.Report {
 	return out
 }
 
-// Pause holds back the next step, or releases it. Running steps continue, as do steps that belong inside them.
+// Pause holds back the next step if paused is true, and otherwise releases it. Running steps continue, as do
+// steps that belong inside them.
 func (r *Replay) Pause(paused bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -129,7 +130,7 @@ func (r *Replay) Paused() bool {
 	return r.paused
 }
 
-// notify wakes everybody who waits for a change. The caller holds r.mu.
+// notify wakes all goroutines that wait for a change. The caller holds r.mu.
 func (r *Replay) notify() {
 	close(r.changed)
 	r.changed = make(chan struct{})

@@ -155,7 +155,7 @@ func TestLateCancel(t *testing.T) {
 			}
 			return false
 		})
-		if r := play(t, k.again(late, nil)); !r.Equal() || !strings.Contains(show(r), "how far it had come is not compared") {
+		if r := play(t, k.again(late, nil)); !r.Equal() || !strings.Contains(show(r), "how far it had got is not compared") {
 			t.Error(show(r))
 		}
 	})

@@ -75,7 +75,7 @@ func (r *Replay) checkTask(s *step) error {
 	old := session.TaskOf(s.call)
 	opener, ok := r.taskMakers[old]
 	if !ok || opener == s.Exchange {
-		return nil // it existed before, is created by this step, or never existed
+		return nil // the task existed before, is created by this step, or never existed
 	}
 	if _, ok := r.ids.get(old); !ok {
 		return fmt.Errorf("it names a task that the agent did not create this time")
@@ -88,7 +88,7 @@ func isRedacted(s *step) bool {
 	return slices.ContainsFunc(s.original.Redactions, func(r wire.Redaction) bool { return r.Place == "request.body" })
 }
 
-// lacksSecrets reports whether a push configuration's secrets are missing.
+// lacksSecrets reports whether a step's push configuration has secrets that were not recorded.
 func lacksSecrets(s *step) bool {
 	return isRedacted(s) && s.call != nil && s.call.Push != nil && s.call.Push.Token+s.call.Push.Credentials != ""
 }
@@ -107,12 +107,12 @@ func (r *Replay) verbatimRequest(s *step, t inspector.Target) inspector.Prepared
 	}
 	h := s.header("Accept", "Content-Type", "A2a-Version", "A2a-Extensions", "X-A2a-Extensions", "Te", "Grpc-Encoding")
 	sent := dialect.Message{Method: s.original.Method, URL: s.original.URL}
-	at, _ := dialect.RebaseURL(s.binding, t.Endpoint, &dialect.Recorded{Message: sent, Hint: s.routeHint(r.card), Tenant: t.Tenant, Renaming: ids}) // reading has already found the route
+	at, _ := dialect.RebaseURL(s.binding, t.Endpoint, &dialect.Recorded{Message: sent, Hint: s.routeHint(r.card), Tenant: t.Tenant, Renaming: ids}) // the reading has already found the route
 	return newRequest(s, t, s.original.Method, at, h, dialect.Rename(s.original.URL, wire.Request, s.original.Request.Header, s.request, ids))
 }
 
-// routeHint returns what identifies the route of a recorded URL: the version in which it was read, and the recorded
-// card.
+// routeHint returns a hint for finding the route of a recorded URL: the version in which the request was read,
+// and the recorded card.
 func (s *step) routeHint(card *a2a.Card) dialect.Hint {
 	id := a2a.Identity{Binding: s.binding}
 	for v := range strings.SplitSeq(string(s.Version), "|") {
@@ -142,8 +142,8 @@ func newRequest(s *step, t inspector.Target, method, at string, h http.Header, b
 	return p
 }
 
-// assignIDs creates the ids that the client chooses: of messages, of contexts that it made up, and of tasks if the
-// version lets it.
+// assignIDs creates the ids that the client chooses: of messages, of contexts that it invented, and of tasks if
+// the client names them in the version.
 func (r *Replay) assignIDs(s *step, to a2a.Version) {
 	c := s.call
 	if c == nil || c.Message == nil {
@@ -198,7 +198,7 @@ func (r *Replay) pushConfig(s *step, t inspector.Target) (*a2a.PushConfig, strin
 	given, note := p.Token != "", ""
 	if lacksSecrets(s) {
 		p.Token, p.Credentials = "", ""
-		note = "sent without the push configuration's token and credentials: they are not on record, and not compared"
+		note = "sent without the push configuration's token and credentials: they were not recorded, and are not compared"
 	}
 	if old, ok := r.addresses.ownURL(s); ok {
 		to := r.addresses.replace(old, t.Endpoint)
@@ -212,7 +212,7 @@ func (r *Replay) pushConfig(s *step, t inspector.Target) (*a2a.PushConfig, strin
 	return &p, note
 }
 
-// message returns a recorded message with new ids, and puts its task where the target's version has it.
+// message returns a recorded message with new ids, and puts its task id where the target's version expects it.
 func (r *Replay) message(s *step, c *a2a.Call, to a2a.Version) *a2a.Message {
 	m := *c.Message
 	task := session.TaskOf(c)
@@ -222,7 +222,7 @@ func (r *Replay) message(s *step, c *a2a.Call, to a2a.Version) *a2a.Message {
 		c.TaskID = r.ids.ensureID(task)
 		m.ContextID = r.ids.ensureID(m.ContextID)
 	} else {
-		// The agent assigns a task or context that is not known yet.
+		// Leave ids out that are not known yet: the agent assigns them.
 		m.TaskID, _ = r.ids.get(task)
 		if registry.NamesTask(s.Version) {
 			m.ContextID, _ = r.ids.get(m.ContextID)
@@ -242,7 +242,7 @@ func (r *Replay) message(s *step, c *a2a.Call, to a2a.Version) *a2a.Message {
 // cardRequest fetches the card at the same path of the new agent.
 func cardRequest(s *step, t inspector.Target) (inspector.PreparedRequest, []string, error) {
 	if s.original.Method != http.MethodGet && s.original.Method != http.MethodHead {
-		return inspector.PreparedRequest{}, nil, fmt.Errorf("a card is fetched with GET, this was %s", s.original.Method)
+		return inspector.PreparedRequest{}, nil, fmt.Errorf("a card is fetched with GET, but this was %s", s.original.Method)
 	}
 	to, err := url.Parse(t.Endpoint)
 	if err != nil {

@@ -39,8 +39,8 @@ func (r *Replay) run(ctx context.Context, i int) {
 	r.notify()
 }
 
-// send sends a step's request, and repeats a poll until the task has its recorded state. It returns why nothing was
-// sent, "" if something was.
+// send sends a step's request, and repeats a poll until the task has its recorded state. It returns why a
+// request could not be sent, "" if all were sent.
 func (r *Replay) send(ctx context.Context, i int, p inspector.PreparedRequest, pair *diff.Pair) string {
 	s := r.steps[i]
 	var last a2a.State
@@ -65,13 +65,13 @@ func (r *Replay) send(ctx context.Context, i int, p inspector.PreparedRequest, p
 		}
 		pair.B = answer.exchange.ID
 		if status := answer.exchange.Response.Status; wire.DeniesAccess(status) && s.original.Response.Status != status {
-			pair.Notes = append(pair.Notes, fmt.Sprintf("answered with %d: the agent wants credentials, and those on record are not sent; sign in to it, or give --bearer, --basic, --api-key or --oauth", status))
+			pair.Notes = append(pair.Notes, fmt.Sprintf("answered with %d: the agent requires credentials, and recorded ones are never sent; sign in to it, or give --bearer, --basic, --api-key or --oauth", status))
 		}
 		if answer.exchange.Problem != "" {
 			pair.Notes = append(pair.Notes, answer.exchange.Problem)
 		}
 		if s.isPoll() && last != s.state && !time.Now().Before(deadline) {
-			pair.Notes = append(pair.Notes, "polled for "+r.opts.pollTimeout(s).String()+" in vain")
+			pair.Notes = append(pair.Notes, "polled for "+r.opts.pollTimeout(s).String()+", but the task did not reach its recorded state")
 		}
 		r.mu.Lock()
 		r.runs[i].exchange, r.runs[i].body = answer.exchange, answer.body
@@ -115,7 +115,7 @@ func (r *Replay) call(ctx context.Context, i int, p inspector.PreparedRequest) (
 	}
 	a.isComplete = end.Outcome == wire.ByAgent
 	if end.Exchange != "" {
-		id = end.Exchange // differs from ours if the call was repeated with another HTTP method
+		id = end.Exchange // another id if the call was repeated with another HTTP method
 	}
 	a.exchange, a.body = r.captures.exchange(p, started, end, id, s.Exchange)
 	return a, nil

@@ -328,7 +328,7 @@ func TestTurnedAway(t *testing.T) {
 		r := play(t, k.again(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			http.Error(w, "This agent wants credentials", http.StatusUnauthorized)
 		}), nil))
-		if r.Equal() || !strings.Contains(strings.Join(r.Pairs[0].Notes, "|"), "answered with 401: the agent wants credentials") {
+		if r.Equal() || !strings.Contains(strings.Join(r.Pairs[0].Notes, "|"), "answered with 401: the agent requires credentials") {
 			t.Error(show(r))
 		}
 	})

@@ -10,18 +10,18 @@ import (
 type Webhooks interface {
 	// IsOwn reports whether a recorded address is the console's, from this run or an earlier one.
 	IsOwn(url string) bool
-	// Make creates an address, with a token to send along, for the agent with this endpoint. Deliveries to it
-	// belong to the replay.
+	// Make creates an address for the agent with this endpoint, and a token for its deliveries, which belong to
+	// the replay.
 	Make(endpoint string) (url, token string)
 }
 
-// What the plan says about a step that registers a webhook.
+// Texts of the plan for a step that registers a webhook.
 const (
-	pushNew      = "push notifications go to a new address of this console: the recorded one is of another session"
+	pushNew      = "push notifications go to a new address of this console: the recorded one belongs to another session"
 	pushRecorded = "push notifications go to the recorded address: "
 )
 
-// address replaces a recorded address of the console.
+// address is a new webhook address with its token, in place of a recorded one.
 type address struct{ url, token string }
 
 // addresses holds the new addresses by recorded address. It is safe for concurrent use.

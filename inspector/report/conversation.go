@@ -24,7 +24,7 @@ func (r *Writer) writeConversation(w *archive.FullExchange, v *exchangeView) {
 	}
 	if t := v.reader.Task(); t != nil && len(v.answers) > 1 {
 		for _, art := range t.Artifacts {
-			r.writeArtifact("artifact, put together", &art)
+			r.writeArtifact("assembled artifact", &art)
 		}
 	}
 }

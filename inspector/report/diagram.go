@@ -13,12 +13,12 @@ import (
 
 // diagram collects the arrows of a sequence diagram.
 type diagram struct {
-	lanes   []string // of parties, as shown
+	lanes   []string // the parties, as shown
 	lines   []string
 	omitted int // exchanges over the limit
 }
 
-// maxLines limits the arrows of a diagram. More cannot be read, and code hosts do not draw it.
+// maxLines limits the arrows of a diagram. People cannot read more, and code hosts do not draw more.
 const maxLines = 240
 
 // lane returns the id of a party, and adds it if it is new.
@@ -60,7 +60,7 @@ func (d *diagram) add(number int, w *archive.FullExchange, v *exchangeView, l wi
 	d.lines = append(d.lines, fmt.Sprintf("%s%s%s: %s", to, arrow, from, label(answer)))
 }
 
-// callerOf names who made a request: as a party of the diagram, and in a sentence.
+// callerOf names the caller of an exchange, as a party of the diagram and for a sentence.
 func callerOf(w *archive.FullExchange) (party, phrase string) {
 	switch {
 	case w.Origin == wire.Compose, w.Origin == wire.Terminal:

@@ -15,7 +15,7 @@ func (r *Writer) writeSessionGap(_ context.Context, g *wire.Gap) error {
 		r.hasGap = true
 		r.printf("\n## Not on record\n\n")
 	}
-	what := "Exchanges, how many is not known"
+	what := "An unknown number of exchanges"
 	if g.Exchanges > 0 {
 		what = words.Plural(g.Exchanges, "exchange")
 	}
@@ -45,16 +45,16 @@ func (r *Writer) writeMissing(w *archive.FullExchange) {
 		r.printf("\n**Not on record:** %s of the %s from byte %d on: %s.\n", size, side(g.Side), g.Offset, reason(g))
 	}
 	if len(w.Gaps) == 0 && w.Incomplete {
-		r.printf("\n**Not all of it is on record.**\n")
+		r.printf("\n**The recording of this exchange is incomplete.**\n")
 	}
 }
 
 func side(s wire.Side) string {
 	switch s {
 	case wire.RequestSent:
-		return "request as it was sent on"
+		return "request as it was forwarded"
 	case wire.ResponseSent:
-		return "response as it was sent on"
+		return "response as it was forwarded"
 	}
 	return s.String()
 }

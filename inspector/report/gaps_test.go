@@ -36,10 +36,10 @@ func TestReportOfWhatIsMissing(t *testing.T) {
 	}
 	got := b.String()
 	for _, want := range []string{
-		"\n## Not on record\n\n- 12 exchanges with 4,096 bytes, 14:02:11 to 14:02:40 UTC: the disk was full.\n- Exchanges, how many is not known, 14:02:11 to 14:02:11 UTC: recording was paused.\n\n## Exchanges\n",
+		"\n## Not on record\n\n- 12 exchanges with 4,096 bytes, 14:02:11 to 14:02:40 UTC: the disk was full.\n- An unknown number of exchanges, 14:02:11 to 14:02:11 UTC: recording was paused.\n\n## Exchanges\n",
 		"the console stopped. State: ⊘ interrupted",
 		"**Not on record:** 80 bytes of the response from byte 9 on: the disk was full (",
-		"**Not on record:** An unknown number of bytes of the request as it was sent on from byte 0 on: the file it was read from was damaged.\n",
+		"**Not on record:** An unknown number of bytes of the request as it was forwarded from byte 0 on: the file it was read from was damaged.\n",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)

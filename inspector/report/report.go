@@ -19,7 +19,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
-// Writer writes the document as exchanges arrive. It remembers tasks and arrows, but no bodies.
+// Writer writes the document as exchanges arrive. It keeps tasks and the diagram in memory, but no bodies.
 type Writer struct {
 	w        *bufio.Writer
 	err      error
@@ -31,7 +31,7 @@ type Writer struct {
 	redacted int
 	tasks    []*taskRow
 	byTask   map[string]*taskRow
-	cards    map[string]a2a.Card // interfaces of each agent's cards so far
+	cards    map[string]a2a.Card // by agent: the interfaces of its cards so far
 	diagram  diagram
 }
 
@@ -133,7 +133,7 @@ func (r *Writer) sentence(w *archive.FullExchange, l wire.Labels, events int) st
 		fmt.Fprintf(&b, ", %s", escapeText(words.EndPhrase(&w.Exchange)))
 	}
 	took := words.ExchangeDuration(&w.Exchange)
-	if left := w.Response.ClientLeftAt; w.Outcome == wire.Cancelled && !left.IsZero() { // the tap read on after the client had left
+	if left := w.Response.ClientLeftAt; w.Outcome == wire.Cancelled && !left.IsZero() { // the tap kept reading after the client had left
 		took = words.FormatDuration(left.Sub(w.Started))
 	}
 	if took != "" {
@@ -242,8 +242,8 @@ type exchangeView struct {
 	reader          *reading.Reader
 	request         a2a.Reading
 	answers         []answer  // the first, the last, and in between those with new findings
-	problems        []problem // the first
-	omittedProblems int       // problems beyond those
+	problems        []problem // the first ones, at most maxProblems
+	omittedProblems int       // further problems
 	folded          dialect.Findings
 	states          []string
 	events          int // of a stream, without comments
@@ -257,7 +257,7 @@ type problem struct {
 	side wire.Side
 }
 
-// Limits of what a report shows, and so keeps in memory, of one exchange.
+// Limits of what a report shows of one exchange, and keeps in memory.
 const (
 	firstAnswers = 60
 	lastAnswers  = 5
@@ -311,7 +311,7 @@ func (r *Writer) learnInterfaces(agent string, v *exchangeView) {
 	}
 }
 
-// readView reads an exchange. known has the interfaces on its agent's earlier cards.
+// readView reads an exchange. known holds the interfaces on its agent's earlier cards.
 func readView(w *archive.FullExchange, known a2a.Card) *exchangeView {
 	var card *a2a.Card
 	if len(known.Interfaces) > 0 {
@@ -353,7 +353,7 @@ func (v *exchangeView) addPiece(w *archive.FullExchange, p reading.Piece) {
 	}
 	a := answer{at: max(p.Frame.Complete.Sub(w.Started), 0), reading: r, isFirstFinding: v.noteProblems(r.Problems)}
 	v.addState(r.Result.State())
-	if (p.Part == reading.Head || p.Part == reading.Trailer) && r.Kind != a2a.KindError || r.Result == nil && (r.Kind == a2a.KindEmpty || r.Error == nil && len(r.Raw) == 0) { // findings report what is missing
+	if (p.Part == reading.Head || p.Part == reading.Trailer) && r.Kind != a2a.KindError || r.Result == nil && (r.Kind == a2a.KindEmpty || r.Error == nil && len(r.Raw) == 0) { // findings already report what is missing
 		return
 	}
 	v.addAnswer(a)

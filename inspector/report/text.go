@@ -49,7 +49,7 @@ func fencedBlock(s string) string {
 	return "\n" + f + "\n" + strings.TrimRight(words.Visible(s), "\n") + "\n" + f + "\n"
 }
 
-// quote returns text as a block quote of a fenced block, which keeps its lines.
+// quote returns text as a fenced block within a block quote. The fenced block preserves line breaks.
 func quote(s string) string {
 	lines := strings.Split(strings.Trim(fencedBlock(s), "\n"), "\n")
 	return "> " + strings.Join(lines, "\n> ") + "\n"

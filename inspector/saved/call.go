@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// Call returns the operation that a filled request describes. streams asks for a stream if Delivery leaves the choice
-// to the agent.
+// Call returns the operation that a filled request describes. With streams, it is a streaming one if Delivery
+// is "".
 func (r *Request) Call(streams bool) (*a2a.Call, error) {
 	m := &a2a.Message{Role: a2a.User}
 	for i, p := range r.Parts {
@@ -28,7 +28,7 @@ func (r *Request) Call(streams bool) (*a2a.Call, error) {
 	if h := strings.TrimSpace(r.History); h != "" {
 		n, err := strconv.Atoi(h)
 		if err != nil || n < 0 {
-			return nil, fmt.Errorf("history length: %q is not a whole number from 0", h)
+			return nil, fmt.Errorf("history length: %q is not a whole number of at least 0", h)
 		}
 		c.HistoryLength = &n
 	}

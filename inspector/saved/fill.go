@@ -46,7 +46,7 @@ func (r *Request) Fill(values map[string]string) (*Request, error) {
 	return r.fill(values, true)
 }
 
-// FillForDisplay is Fill for people to see: secret variables and those without a value stay as they are.
+// FillForDisplay is like Fill, but for display: secret variables and those without a value stay as they are.
 func (r *Request) FillForDisplay(values map[string]string) (*Request, error) {
 	return r.fill(values, false)
 }
@@ -118,7 +118,7 @@ func replace(text string, is place, value func(name string) (string, bool)) (str
 		case !ok:
 			v = whole
 		case is == inHeaders && strings.ContainsAny(v, "\r\n"):
-			failed = fmt.Errorf("the value of {{%s}} has a line break, which no header takes", name)
+			failed = fmt.Errorf("the value of {{%s}} has a line break, which a header cannot carry", name)
 		case is == inJSON && quoted:
 			v = inString(v)
 		}
@@ -158,12 +158,12 @@ func (r *Request) checkSecrets(f field) error {
 			continue
 		}
 		if f.place != inHeaders {
-			return fmt.Errorf("{{%s}} is secret and would be recorded where it stands: a secret can stand only in a header such as Authorization, whose value is never recorded", v.Name)
+			return fmt.Errorf("{{%s}} is secret and would be recorded there: use secrets only in a header such as Authorization, whose value is never recorded", v.Name)
 		}
 		for line := range strings.Lines(*f.text) {
 			name, value, ok := strings.Cut(line, ":")
 			if name = strings.TrimSpace(name); ok && slices.Contains(variablesIn(value), v.Name) && !r.Places.hides(name, strings.TrimSpace(value)) {
-				return fmt.Errorf("{{%s}} is secret and the header %s would be recorded: a secret can stand only in a header such as Authorization, whose value is never recorded", v.Name, name)
+				return fmt.Errorf("{{%s}} is secret and the header %s would be recorded: use secrets only in a header such as Authorization, whose value is never recorded", v.Name, name)
 			}
 		}
 	}

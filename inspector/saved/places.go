@@ -20,7 +20,7 @@ func (p Places) secrets() redact.Secrets {
 // trialSecret stands for a secret to find out whether the recorder would keep it.
 const trialSecret = "zq7Xw81TrialValue"
 
-// hides reports whether the recorder never keeps what variables stand for in a header's value.
+// hides reports whether the recorder never keeps the values of variables in a header's value.
 func (p Places) hides(header, value string) bool {
 	value, _ = replace(value, inHeaders, func(string) (string, bool) { return trialSecret, true })
 	kept, _ := redact.Header(http.Header{http.CanonicalHeaderKey(header): {value}}, p.secrets(), nil, "")
@@ -34,7 +34,7 @@ func (p Places) hides(header, value string) bool {
 	return true
 }
 
-// WithoutSecrets replaces secrets in header lines by variables, and returns these.
+// WithoutSecrets replaces secrets in header lines by variables, and returns the lines and the variables.
 func (p Places) WithoutSecrets(headers string) (string, []Variable) {
 	var lines []string
 	var found []Variable
@@ -49,7 +49,7 @@ func (p Places) WithoutSecrets(headers string) (string, []Variable) {
 				line = name + ": " + scheme + " {{" + v.Name + "}}"
 			case p.hides(name, "{{x}}"):
 				line = name + ": {{" + v.Name + "}}"
-			default: // the value shows that it is secret, or which part of it is
+			default: // only by this value is it known to be secret, or which part of it is
 				line = name + ": " + value[:from] + "{{" + v.Name + "}}" + value[to:]
 			}
 			found = append(found, v)
@@ -68,7 +68,7 @@ func (p Places) findSecret(header, value string) (from, to int, found bool) {
 		}
 		return strings.Repeat("\x00", len(v))
 	})
-	// Redaction sees letters in place of variables.
+	// Put letters in place of variables for the redaction.
 	_, hidden := redact.Header(http.Header{http.CanonicalHeaderKey(header): {strings.ReplaceAll(blank, "\x00", "x")}}, p.secrets(), nil, "")
 	for _, r := range hidden {
 		at, end := int(r.Offset), int(r.Offset+r.Length)

@@ -12,10 +12,10 @@ import (
 
 // Request is a composed message. Its text fields may contain variables.
 type Request struct {
-	Agent    string      `json:"agent"` // origin
+	Agent    string      `json:"agent"` // the agent's origin
 	Version  a2a.Version `json:"version,omitempty"`
 	Binding  a2a.Binding `json:"binding,omitempty"`
-	Delivery string      `json:"delivery,omitempty"` // "stream", "wait", "return", or "" for what the agent offers
+	Delivery string      `json:"delivery,omitempty"` // "stream", "wait", "return", or "" to stream if the agent offers that
 	Parts    []Part      `json:"parts"`
 
 	History          string          `json:"history,omitempty"` // as typed
@@ -51,7 +51,7 @@ type Variable struct {
 // Encode returns the request as it is stored.
 func (r *Request) Encode() ([]byte, error) { return json.Marshal(r) }
 
-// Decode decodes a stored request. name is for the error.
+// Decode decodes a stored request. The parameter name names the request in the error.
 func Decode(name string, body []byte) (*Request, error) {
 	var r Request
 	if err := json.Unmarshal(body, &r); err != nil {
@@ -77,7 +77,7 @@ func (r *Request) textFields() []field {
 	return append(all, field{&r.Metadata, inJSON}, field{&r.Headers, inHeaders}, field{&r.Tenant, inText})
 }
 
-// VariableNames returns the variables that occur, in the order of the form.
+// VariableNames returns the names of the variables that occur in the fields, in the order of the form.
 func (r *Request) VariableNames() []string {
 	var all []string
 	for _, f := range r.textFields() {

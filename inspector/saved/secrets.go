@@ -8,8 +8,8 @@ type Vault interface {
 	Save(key string, secret []byte) error
 }
 
-// Secrets holds the values of secret variables by agent, so that none goes to another agent. It is as safe for concurrent
-// use as its Vault.
+// Secrets holds the values of secret variables by agent, so that none is sent to another agent. It is as safe
+// for concurrent use as its Vault.
 type Secrets struct{ Vault Vault }
 
 func key(agent, name string) string { return "variable " + name + " of " + agent }
@@ -26,7 +26,7 @@ func (s Secrets) Load(agent, name string) (string, error) {
 // Save stores the value of a variable.
 func (s Secrets) Save(agent, name, value string) error {
 	if err := s.Vault.Save(key(agent, name), []byte(value)); err != nil {
-		return fmt.Errorf("keep {{%s}}: %w", name, err)
+		return fmt.Errorf("store {{%s}}: %w", name, err)
 	}
 	return nil
 }

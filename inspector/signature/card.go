@@ -15,8 +15,8 @@ type payloadForm struct {
 	payload []byte
 }
 
-// payloadForms returns the payloads that a card's signatures may cover: the specified one, and the one of SDKs that
-// leave out all empty members. Both say the same about the agent.
+// payloadForms returns the payloads that a card's signatures may cover: the specified one, and the one of SDKs
+// that leave out all empty members. Both contain the same information.
 func payloadForms(card []byte) ([]payloadForm, error) {
 	d := json.NewDecoder(bytes.NewReader(card))
 	d.UseNumber()
@@ -38,7 +38,7 @@ func payloadForms(card []byte) ([]payloadForm, error) {
 	kept, _ := dropEmpty(members)
 	short, err := canonical(kept)
 	if err == nil && !bytes.Equal(short, plain) {
-		out = append(out, payloadForm{"It is made over the card without its empty members, as some SDKs do, and not over the card as it is served.", short})
+		out = append(out, payloadForm{"It signs the card without its empty members, as some SDKs do, and not the card as it is served.", short})
 	}
 	return out, nil
 }
@@ -82,8 +82,8 @@ func dropEmpty(v any) (any, bool) {
 	return v, true
 }
 
-// errDuplicateMember means that different readers read the card differently.
-var errDuplicateMember = errors.New("the card has a member twice, so readers differ in what was signed")
+// errDuplicateMember means that a member occurs twice, so that readers may read the card differently.
+var errDuplicateMember = errors.New("the card has a member twice, so readers may disagree about what was signed")
 
 const maxDepth = 1000
 

@@ -16,13 +16,13 @@ type Status string
 const (
 	Verified Status = "verified"
 	Refused  Status = "not verified" // Reason says why
-	NoKey    Status = "no key"       // nothing to verify it with
+	NoKey    Status = "no key"       // there is no key to verify it with
 )
 
 // Signature is the result for one signature of a card; its JSON is for scripts.
 type Signature struct {
 	Status Status `json:"verdict"`
-	Reason string `json:"why,omitempty"` // for Refused and NoKey; for Verified what is unusual, or ""
+	Reason string `json:"why,omitempty"` // why it is Refused or NoKey; if Verified, what is unusual, or ""
 	Alg    string `json:"alg,omitempty"` // from the protected header
 	Kid    string `json:"kid,omitempty"`
 	JKU    string `json:"jku,omitempty"` // URL of its key according to the card, "" if missing; not trusted
@@ -101,7 +101,7 @@ func verifyOne(raw json.RawMessage, list []payloadForm, keys *jws.Keys) Signatur
 		if err == nil {
 			s.Status, s.Reason = Verified, f.note
 			if h.Typ != "" && !strings.EqualFold(h.Typ, "JOSE") {
-				s.Reason = strings.TrimSpace(s.Reason + fmt.Sprintf(" Its typ is %q, where the specification has JOSE.", short(h.Typ)))
+				s.Reason = strings.TrimSpace(s.Reason + fmt.Sprintf(" Its typ is %q, where the specification requires JOSE.", short(h.Typ)))
 			}
 			return s
 		}
@@ -116,11 +116,11 @@ func (h header) refusalReason() string {
 	case strings.EqualFold(h.Alg, "none"):
 		return "its alg is none: it signs nothing"
 	case strings.HasPrefix(strings.ToUpper(h.Alg), "HS"):
-		return "its alg " + short(h.Alg) + " takes a shared secret; a card is signed with a private key"
+		return "its alg " + short(h.Alg) + " uses a shared secret; a card must be signed with a private key"
 	case !jws.IsSupported(h.Alg):
 		return fmt.Sprintf("its alg is %q, which the console does not support", short(h.Alg))
 	case len(h.Crit) > 0:
-		return "it has critical members (crit) that the console does not know: " + short(strings.Join(h.Crit, ", "))
+		return "it has critical members (crit) that the console does not support: " + short(strings.Join(h.Crit, ", "))
 	case h.B64 != nil:
 		return "it changes how the payload is encoded (b64)"
 	}

@@ -39,7 +39,8 @@ func (w *writer) golang() string {
 	return w.goFile(imports, b.String())
 }
 
-// goFile returns a program with body as its main function, and a function that reads variables if needed.
+// goFile returns a program with body as its main function, and with a function that reads variables if there
+// are any.
 func (w *writer) goFile(imports []string, body string) string {
 	var b strings.Builder
 	b.WriteString(w.variableComment("//") + "package main\n\nimport (\n")

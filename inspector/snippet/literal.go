@@ -13,13 +13,13 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
-// pythonText returns a Python literal. In invalid UTF-8, each byte becomes the character of its value.
+// pythonText returns a Python literal. A byte that is not valid UTF-8 becomes the character with its value.
 func pythonText(s string) string { return literal(s, `\U%08x`) }
 
 func jsText(s string) string { return literal(s, "") }
 
-// literal quotes text with apostrophes. It keeps letters and escapes all other non-ASCII characters by number. wide is the
-// format beyond 16 bits; "" writes surrogates.
+// literal quotes text with apostrophes. It keeps letters and escapes all other non-ASCII characters by number.
+// The parameter wide is the format of characters beyond 16 bits; with "" they are written as surrogate pairs.
 func literal(s, wide string) string {
 	var b strings.Builder
 	b.WriteByte('\'')

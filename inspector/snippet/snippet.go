@@ -1,6 +1,6 @@
-// Package snippet writes recorded requests as code: with an official SDK if one supports the version and the call,
-// otherwise as plain HTTP. Redacted values come from environment variables, and the code stops before any call if one
-// is missing. Everything from the request is in literals, so none of it runs as code.
+// Package snippet writes recorded requests as code: with an official SDK if one supports the version and the
+// call, otherwise as plain HTTP. Redacted values come from environment variables, and the code stops before any
+// call if a variable is not set. Everything from the request is in literals, so none of it runs as code.
 package snippet
 
 import (
@@ -74,7 +74,7 @@ func Write(l Language, r Request) string {
 type writer struct {
 	r    Request
 	vars archive.Variables
-	used map[string]string // variables in use, with their purpose
+	used map[string]string // purposes of the variables in use, by name
 }
 
 type sdk struct {
@@ -82,7 +82,7 @@ type sdk struct {
 	binding  a2a.Binding
 	endpoint string
 	params   string   // JSON of the version
-	headers  []header // that the SDK does not set itself
+	headers  []header // headers that the SDK does not set itself
 }
 
 // header is a header whose value may contain variables.
@@ -91,8 +91,9 @@ type header struct {
 	value []archive.Fragment
 }
 
-// sdkCall returns the call for the official SDK, and false if that cannot make it. It can for the newest form of messages
-// if the parameters can be encoded without loss and there is no secret outside the headers.
+// sdkCall returns the call for the official SDK, and false if the SDK cannot make it. The SDK can if the
+// version has the newest form of messages, the parameters can be encoded without loss, and there is no secret
+// outside the headers.
 func (w *writer) sdkCall(Language) (sdk, bool) {
 	r := w.r
 	name, _, several := strings.Cut(r.Exchange.Labels.Dialect, "|")

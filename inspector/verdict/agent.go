@@ -18,10 +18,10 @@ func (c *Check) IsAboutClients() bool {
 	return c.Scope == "request" || slices.Contains(clientChecks, c.ID)
 }
 
-// JudgeAgent is Judge for calls that the console made itself, including malformed ones. It judges only the agent: its
-// responses and notifications. A check about clients does not apply, unless the agent's own bytes break it. hook
-// reports whether deliveries to a URL are recorded; nil: see judge.Options. echoes, which may be nil, reports whether
-// a response may send a malformed message of ours back; findings on its members do not count.
+// JudgeAgent is Judge for calls that the console made itself, including malformed ones. It judges only the
+// agent: its responses and notifications. A check about clients does not apply, unless the agent's own bytes
+// break it. hook is as in judge.Options. echoes, which may be nil, reports whether a response may send back a
+// malformed message of the console's; findings on its members do not count.
 func JudgeAgent(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], bodies wire.Bodies, hook, echoes func(string) bool, each func(done int)) (*Report, error) {
 	r, err := judgeWith(ctx, exchanges, bodies, judge.Options{Hook: hook}, each, func(*wire.Exchange) {}, func(f judge.Finding, c check.Check, pushed bool) bool {
 		if echoes != nil && echoes(f.Exchange) && f.Path != "" && c.Scope != "exchange" {
@@ -48,7 +48,7 @@ func JudgeClient(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error]
 	return r.skipChecks(func(c *Check) bool { return !c.IsAboutClients() }, "it is about what agents send, and here the console is the agent"), err
 }
 
-// skipChecks marks checks of the other side as not applicable, unless they have findings.
+// skipChecks marks the checks for which other returns true as not applicable, unless they have findings.
 func (r *Report) skipChecks(other func(*Check) bool, why string) *Report {
 	if r == nil {
 		return nil
@@ -61,7 +61,7 @@ func (r *Report) skipChecks(other func(*Check) bool, why string) *Report {
 	return r
 }
 
-// AddFinding adds a finding that does not come from the recording, unless its check already has one.
+// AddFinding adds a finding from outside the recording, unless its check already has one.
 func (r *Report) AddFinding(f judge.Finding) {
 	for i := range r.Checks {
 		if c := &r.Checks[i]; c.ID == f.Check && c.Severity == "" {

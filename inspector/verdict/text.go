@@ -22,10 +22,10 @@ func (c *Check) Reason() string {
 	case c.Result == Skip:
 		return "it applied to " + words.Plural(c.Applied, "exchange") + ", but none of them could have broken it"
 	}
-	return "its version, binding or operation is not on record"
+	return "its version, binding or operation was not recorded"
 }
 
-// Section returns the section of the rule: the one that the finding names, or else all of the check.
+// Section returns the section that the first finding names, or else all sections of the check.
 func (c *Check) Section() string {
 	if len(c.Shown) > 0 && c.Shown[0].Spec != "" {
 		return c.Shown[0].Spec
@@ -82,7 +82,7 @@ func Groups() []Group {
 	}
 }
 
-// Group heads the checks whose worst finding has a severity.
+// Group is the heading of the checks whose worst finding has a severity.
 type Group struct {
 	Severity a2a.Severity
 	Title    string

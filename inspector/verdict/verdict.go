@@ -1,5 +1,5 @@
-// Package verdict evaluates every check on a recording. In: exchanges and their bodies. Out: a Report that says of each
-// check whether the recording meets it, breaks it and where, cannot show it, or has nothing that it applies to.
+// Package verdict evaluates every check on a recording. The Report says for each check whether the recording
+// meets it, breaks it and where, cannot show it, or has nothing that it applies to.
 package verdict
 
 import (
@@ -47,8 +47,8 @@ type Check struct {
 	Shown           []judge.Finding // the first of the worst
 	Exchanges       []string        // the first that have Shown's severity
 	More            int             // further exchanges
-	Why             string          // why it is neither met nor broken, if the counts do not say enough
-	lastExchange    string          // exchange of the last finding taken
+	Why             string          // why it is neither met nor broken; "" if the counts show that
+	lastExchange    string          // exchange of the last finding counted
 	brokenExchanges []string        // the first of In
 	lastBroken      string          // the last of In
 }
@@ -57,12 +57,12 @@ type Check struct {
 type Report struct {
 	Judged int     // number of exchanges
 	Own    int     // those of Judged that are the console's own requests
-	Left   int     // exchanges that replays added, which are not judged
+	Left   int     // exchanges that replays added to the session, which are not judged
 	Checks []Check // in the order of docs/checks.md
 }
 
-// Judge judges a recording, whose exchanges must come in order. each, which may be nil, is called with the number of
-// exchanges read.
+// Judge judges a recording. The exchanges must be in order. each, which may be nil, is called with the number
+// of exchanges read so far.
 func Judge(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], bodies wire.Bodies, each func(done int)) (*Report, error) {
 	own := 0
 	r, err := judgeWith(ctx, exchanges, bodies, judge.Options{}, each, func(x *wire.Exchange) {
@@ -77,8 +77,8 @@ func Judge(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], bodi
 	return r, nil
 }
 
-// finder reports whether a finding counts. pushed means that the exchange is a notification, in which the agent sends the
-// request.
+// finder reports whether a finding counts. The parameter pushed means that the exchange is a notification,
+// whose request the agent sends.
 type finder func(f judge.Finding, c check.Check, pushed bool) bool
 
 // judgeWith is Judge with hooks: meet is called with each exchange before it is judged, and only findings for which
@@ -210,7 +210,7 @@ func (r *Report) FailsAt(level check.Level) bool {
 	return slices.ContainsFunc(r.Checks, func(c Check) bool { return c.FailsAt(level) })
 }
 
-// Mute applies the mutes that are valid for a session.
+// Mute marks the checks that are muted in a session.
 func (r *Report) Mute(list []wire.Mute, session string) {
 	for _, m := range list {
 		for i := range r.Checks {

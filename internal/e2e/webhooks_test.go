@@ -196,7 +196,7 @@ func TestDoctor(t *testing.T) {
 	p.at("/agents")
 	p.typeIn("#address", c.Agent)
 	p.clickText(".connect button", "Doctor")
-	p.sees("#doctor", "The agent answers", "there is no such task, as it should")
+	p.sees("#doctor", "The agent answers", "there is no such task, as expected")
 	p.accessible(axeSource(t), "the doctor", "")
 	p.shot("doctor")
 	p.visit(p.origin() + "/agents")

@@ -114,8 +114,8 @@ func TestBadClient(t *testing.T) {
 		says string
 	}{
 		{"send", func(c *talker) { c.call(&a2a.Call{Op: a2a.SendMessage, Message: &a2a.Message{Role: a2a.User}}, nil) }, "the agent answered with error"},
-		{"stream", func(c *talker) { c.leave(2) }, "the client went away before the answer was whole"},
-		{"answer", func(c *talker) { c.send("weather"); c.send("Rome") }, "the second message does not name the task that waits for it"},
+		{"stream", func(c *talker) { c.leave(2) }, "the client went away before the answer was complete"},
+		{"answer", func(c *talker) { c.send("weather"); c.send("Rome") }, "the second message does not name the task that waits for input"},
 		{"answer", func(c *talker) { c.send("weather") }, "the agent asked, but the client did not reply"},
 		{"cancel", func(c *talker) { c.of(a2a.CancelTask, "another") }, "the agent answered with error TaskNotFound"},
 		{"list", func(c *talker) {
@@ -131,7 +131,7 @@ func TestBadClient(t *testing.T) {
 			c.register(hook(c.b.t, "", func(string) int { return http.StatusOK }), "mine")
 		}, "the webhook accepted a notification with another token: HTTP 200"},
 		{"unknown-members", func(c *talker) { c.send("hi") }, "the client did not get the task afterwards"},
-		{"unknown-state", func(c *talker) { c.leave(2) }, "the client went away before the answer was whole"},
+		{"unknown-state", func(c *talker) { c.leave(2) }, "the client went away before the answer was complete"},
 		{"unknown-state", func(c *talker) { c.stream(nil) }, "the client did not get the task afterwards"},
 		{"slow-answer", func(c *talker) {
 			for n := range 2 {
@@ -141,7 +141,7 @@ func TestBadClient(t *testing.T) {
 				hasty.send("hi")
 			}
 		}, "the client sent the message again before the first was answered"},
-		{"late-events", func(c *talker) { c.leave(2) }, "the client went away before the answer was whole"},
+		{"late-events", func(c *talker) { c.leave(2) }, "the client went away before the answer was complete"},
 		{"cut-stream", func(c *talker) { c.stream(nil) }, "the client neither subscribed to the task again nor got it"},
 		{"cut-stream", func(c *talker) { c.stream(nil); c.stream(nil) }, "the client sent the message again, so the agent has two tasks"},
 		{"credentials", func(c *talker) {

@@ -14,8 +14,8 @@ type evidence struct {
 	calls     []call // of the client, in order, without fetches of the card
 	cards     []wire.Exchange
 	pushes    []wire.Exchange // notifications to the client
-	isOver    bool            // nothing more will come
-	hasEnded  bool            // the client's side is done, and its webhook may be gone
+	isOver    bool            // nothing more of the step will be recorded
+	hasEnded  bool            // the client's program has ended, and its webhook may be gone
 	hasCalled bool            // the client made a call in this or an earlier step
 	ctx       context.Context
 	bodies    wire.Bodies
@@ -46,7 +46,7 @@ func (s *evidence) callsOf(ops ...a2a.Operation) []call {
 
 func (s *evidence) messages() []call { return s.callsOf(a2a.SendMessage, a2a.SendStreamingMessage) }
 
-// callsAbout returns the calls of the given operations about a task that came after another call.
+// callsAbout returns the calls of the given operations about a task that were made after another call.
 func (s *evidence) callsAbout(task string, after call, ops ...a2a.Operation) []call {
 	return slices.DeleteFunc(s.callsOf(ops...), func(c call) bool { return task == "" || c.Labels.Task != task || c.Seq <= after.Seq })
 }
@@ -78,9 +78,9 @@ func (c call) describeEnd() string {
 	case c.isOpen():
 		return "the call has not ended"
 	case c.hasLeft():
-		return "the client went away before the answer was whole"
+		return "the client went away before the answer was complete"
 	case c.isUnauthorized():
-		return "the agent refused it for lack of credentials"
+		return "the agent refused the call for lack of credentials"
 	case c.Labels.Error != "":
 		return "the agent answered with error " + c.Labels.Error
 	case c.Outcome != wire.ByAgent:

@@ -11,7 +11,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// missingOutcome is the outcome if the client did not do what it was asked to.
+// missingOutcome returns the outcome if the client did not do what it was asked to. The parameter what says so:
+// "sent no message".
 func (s *evidence) missingOutcome(what string) outcome {
 	switch {
 	case len(s.calls) == 0 && len(s.cards) > 0:
@@ -65,7 +66,7 @@ func judgeStreamed(s *evidence) outcome {
 		return s.missingOutcome(noStream)
 	}
 	if c.state().Terminal() && (c.isSuccess() || c.hasLeft()) {
-		return pass("it read the stream until the task was " + c.state().Word())
+		return pass("the client read the stream until the task was " + c.state().Word())
 	}
 	if c.isOpen() {
 		return skip(c.describeEnd())
@@ -75,7 +76,7 @@ func judgeStreamed(s *evidence) outcome {
 
 func stateWord(s a2a.State) string {
 	if s == "" {
-		return "not told"
+		return "not reported"
 	}
 	return s.Word()
 }
@@ -97,7 +98,7 @@ func judgeAnswered(s *evidence) outcome {
 	case q == nil:
 		return skip("the second message cannot be read")
 	case session.TaskOf(q) != asked.Labels.Task:
-		return fail("the second message does not name the task that waits for it")
+		return fail("the second message does not name the task that waits for input")
 	case q.Message != nil && q.Message.ContextID != "" && q.Message.ContextID != asked.Labels.Context:
 		return fail("the second message names the task with another context")
 	}
@@ -133,7 +134,7 @@ func judgePaging(s *evidence) outcome {
 	case !s.isOver:
 		return skip("the client has asked for one page")
 	case q == nil || q.List == nil || q.List.PageSize != 1 || len(s.messages()) < 2:
-		return skip("there was only one page: send two messages, and ask for pages of one task")
+		return skip("there was only one page: send two messages, and request pages of one task")
 	}
 	return fail("the client did not ask for the next page")
 }
@@ -145,8 +146,8 @@ func judgePushed(s *evidence) outcome {
 		return s.unregisteredOutcome()
 	}
 	var took []wire.Exchange
-	var lost *wire.Exchange // not accepted, with none accepted since
-	told := false           // an accepted one reported the end of the task
+	var lost *wire.Exchange // the last one that did not reach the webhook, if none was accepted since
+	told := false           // an accepted notification reported the end of the task
 	for i := range s.pushes {
 		switch x := &s.pushes[i]; {
 		case x.Outcome == wire.Open:
@@ -226,5 +227,5 @@ func judgeForged(s *evidence) outcome {
 	if i < 0 {
 		return skip("no notification reached the webhook: " + answerOf(&s.pushes[0]))
 	}
-	return pass("the webhook refused them: " + answerOf(&s.pushes[i]))
+	return pass("the webhook refused the notifications: " + answerOf(&s.pushes[i]))
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// maxTries is how often a client may repeat what was refused.
+// maxTries is how often a client may make a refused call.
 const maxTries = 3
 
 // judgeContinued passes if the client read the task after the answer to its message. A client that has never made a
@@ -15,7 +15,7 @@ func judgeContinued(s *evidence) outcome {
 	all := s.messages()
 	if len(all) == 0 {
 		if len(s.cards) > 0 && s.isOver && s.hasCalled {
-			return fail("the client fetched the card and sent no message")
+			return fail("the client fetched the card but sent no message")
 		}
 		return s.missingOutcome("sent no message")
 	}
@@ -34,7 +34,7 @@ func judgeReadToEnd(s *evidence) outcome {
 	return s.judgeContinuation(c)
 }
 
-// judgeContinuation judges whether the client reads the task of a message after its answer.
+// judgeContinuation passes if the client gets the task of a message after the answer to it.
 func (s *evidence) judgeContinuation(c call) outcome {
 	if !c.isSuccess() && !c.state().Terminal() {
 		return judgeSuccess(c)
@@ -80,7 +80,7 @@ func judgeRecovered(s *evidence) outcome {
 	after := s.callsAbout(first.Labels.Task, first, a2a.SubscribeToTask, a2a.GetTask)
 	for _, c := range after {
 		if c.state().Terminal() {
-			return pass("the client got the end of the task, by " + c.Labels.Op)
+			return pass("the client learned the end of the task from " + c.Labels.Op)
 		}
 	}
 	switch {
@@ -110,7 +110,8 @@ func judgeSignedIn(s *evidence) outcome {
 	return s.judgeAfterRefusals(refused, "without the token")
 }
 
-// judgeAfterRefusals judges a client that was refused and never succeeded.
+// judgeAfterRefusals judges a client that never succeeded after refusals. The parameter how continues "the
+// client called 4 times".
 func (s *evidence) judgeAfterRefusals(refused int, how string) outcome {
 	switch {
 	case refused > maxTries:

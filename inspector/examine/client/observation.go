@@ -41,7 +41,8 @@ func (w *observation) refresh(ctx context.Context) error {
 	return nil
 }
 
-// promptAndWait prompts the client and returns when the step is over; late means that its time ran out.
+// promptAndWait prompts the client and returns when the step is over. The result late means that its time ran
+// out.
 func (w *observation) promptAndWait(ctx context.Context) (said PromptResult, late bool, _ error) {
 	changed, stop := w.Store.Watch()
 	defer stop()
@@ -73,7 +74,7 @@ func (w *observation) wait(ctx context.Context, changed, done <-chan struct{}) e
 		case !done:
 			quiet.Stop()
 			waits = false
-		case !waits || len(w.exchanges) != before: // exchanges of others change the recording, too
+		case !waits || len(w.exchanges) != before: // the exchanges of others also change the recording
 			quiet.Reset(w.QuietTime)
 			waits = true
 		}
@@ -112,7 +113,7 @@ func (w *observation) readEnd(ctx context.Context) error {
 	return err
 }
 
-// readLast reads the recording when nothing more will come.
+// readLast reads the recording after the end of the step.
 func (w *observation) readLast(ctx context.Context) error {
 	ctx = context.WithoutCancel(ctx)
 	err := w.refresh(ctx)

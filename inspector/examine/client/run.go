@@ -27,9 +27,9 @@ const (
 	DefaultQuietTime = time.Second
 )
 
-// PromptResult is what the client's side reports about a step.
+// PromptResult is what the client's program, or the person, reports about a step.
 type PromptResult struct {
-	Unable bool   // it cannot do that
+	Unable bool   // the client cannot do the step
 	Note   string // how it ended; "" if there is nothing to say
 }
 
@@ -37,7 +37,7 @@ type PromptResult struct {
 type Options struct {
 	Steps   []Step
 	Handler *AgentHandler
-	Agent   agent.Options // of the agent in all steps: URL, versions, bindings, log
+	Agent   agent.Options // options of the agent in all steps: URL, versions, bindings, log
 	Store   account.Store
 	Session string
 
@@ -46,8 +46,8 @@ type Options struct {
 
 	// Prompt makes the client do a step. It returns when the client is done, or when ctx ends.
 	Prompt func(ctx context.Context, s Step) (PromptResult, error)
-	// Await also ends a step when the recording shows the requested calls, and QuietTime passes without more: a
-	// person who is prompted does not report the end.
+	// Await also ends a step when the recording shows the requested calls, and QuietTime passes without more.
+	// It is for prompts to people, who do not report the end.
 	Await     bool
 	QuietTime time.Duration // 0 means DefaultQuietTime
 	TimeLimit time.Duration // per step; 0 means DefaultTimeLimit
@@ -57,8 +57,8 @@ type Options struct {
 	OnRow      func(examine.Row)   // called for each completed step; may be nil
 }
 
-// AgentHandler is the address that the client calls. Between steps it keeps the agent of the last one; its zero value
-// answers with 503.
+// AgentHandler is the handler at the address that the client calls. Between steps it keeps the last step's
+// agent. The zero value answers with 503.
 type AgentHandler struct{ current atomic.Pointer[http.Handler] }
 
 // ServeHTTP lets the current step's agent answer.
@@ -67,7 +67,7 @@ func (s *AgentHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		(*h).ServeHTTP(w, r)
 		return
 	}
-	http.Error(w, "No step is under way.", http.StatusServiceUnavailable)
+	http.Error(w, "No step is running.", http.StatusServiceUnavailable)
 }
 
 type exam struct {
@@ -121,7 +121,7 @@ func (x *exam) reasonToSkip(s Step) string {
 	}
 	has := func(v *version.Version) bool { _, ok := v.Method(s.needs); return ok }
 	if !slices.ContainsFunc(x.Agent.Dialects, has) {
-		return "the versions that are offered have no " + string(s.needs)
+		return "the offered versions do not have " + string(s.needs)
 	}
 	if len(x.versions) == 0 || slices.ContainsFunc(x.Agent.Dialects, func(v *version.Version) bool { return has(v) && slices.Contains(x.versions, v.Version()) }) {
 		return ""
@@ -144,7 +144,7 @@ func (x *exam) step(ctx context.Context, s Step, row *examine.Row) error {
 		err = w.readEnd(ctx)
 	}
 	a.Close()
-	if err == nil && s.forgesPushes { // the client must refuse late ones, too
+	if err == nil && s.forgesPushes { // the client must also refuse late notifications
 		err = w.readLast(ctx)
 	}
 	if err != nil {
@@ -168,8 +168,8 @@ func (x *exam) step(ctx context.Context, s Step, row *examine.Row) error {
 	return nil
 }
 
-// requireRecorded turns a failure into a skip if part of the session was not recorded: then nobody knows what the
-// client did not do.
+// requireRecorded turns a failure into a skip if part of the session was not recorded: what seems missing may
+// have happened.
 func (w *observation) requireRecorded(ctx context.Context, out outcome) (outcome, error) {
 	unseen, err := w.window.ExplainMissing(context.WithoutCancel(ctx))
 	if unseen != "" && out.result != verdict.Pass {

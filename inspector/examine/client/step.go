@@ -15,9 +15,9 @@ type Step struct {
 	Name        string
 	Instruction string      // for the client, a sentence
 	Behaviour   string      // of the agent, a sentence; "" for nothing special
-	Level       check.Level // of a failure
+	Level       check.Level // level of a failure
 
-	needs        a2a.Operation // which not all versions have; "" for none
+	needs        a2a.Operation // operation that the step needs and not all versions have; "" for none
 	takesPushes  bool          // the client receives notifications, possibly after it is done
 	forgesPushes bool          // the client must refuse the notifications
 

@@ -14,7 +14,7 @@ import (
 // Token is the bearer token for the step that requires one.
 const Token = "demo-token"
 
-// steps begin with what all clients do, followed by what is hard for them.
+// steps are all steps: first what every client does, then what is hard for clients.
 var steps = []Step{
 	{
 		Name: "send", Level: check.Must, judge: judgeSent,
@@ -35,7 +35,7 @@ var steps = []Step{
 	},
 	{
 		Name: "cancel", Level: check.Must, judge: judgeCancelled,
-		Instruction: "Send a text message with a stream, or without waiting, and cancel the task while it is under way.",
+		Instruction: "Send a text message with a stream, or without waiting, and cancel the task while it is running.",
 		Behaviour:   "The task takes a minute, unless it is canceled.",
 		stage:       func(p *Pace) setting { return answerWith(pieces(int(time.Minute/p.Beat), p.Beat)...) },
 	},
@@ -45,20 +45,20 @@ var steps = []Step{
 	},
 	{
 		Name: "push", Level: check.Must, judge: judgePushed, takesPushes: true,
-		Instruction: "Register a webhook on this machine for a new task, and take its notifications until the task is completed.",
+		Instruction: "Register a webhook on this machine for a new task, and accept its notifications until the task is completed.",
 		Behaviour:   "Each notification is delivered twice.",
 		stage:       func(p *Pace) setting { return pushes("twice", p) },
 	},
 	{
 		Name: "push-forged", Level: check.Should, judge: judgeForged, takesPushes: true, forgesPushes: true,
-		Instruction: "Register a webhook with a token, as before.",
-		Behaviour:   "The notifications come with another token.",
+		Instruction: "Register a webhook on this machine with a token, for a new task.",
+		Behaviour:   "The notifications carry another token.",
 		stage:       func(p *Pace) setting { return pushes("forged", p) },
 	},
 	{
 		Name: "unknown-members", Level: check.Should, judge: judgeContinued,
 		Instruction: "Fetch the card, send a text message, and get the task that answers it.",
-		Behaviour:   "The card and all answers have members that no version has.",
+		Behaviour:   "The card and all answers have members that no version defines.",
 		stage: func(p *Pace) setting {
 			s := answerWith(pieces(2, p.Beat)...)
 			s.fault = fault.Fault{Unknown: true}
@@ -68,7 +68,7 @@ var steps = []Step{
 	{
 		Name: "unknown-state", Level: check.Should, judge: judgeReadToEnd,
 		Instruction: "Send a text message with a stream, read it to its end, and get the task.",
-		Behaviour:   "For some seconds the task is in a state that no version has.",
+		Behaviour:   "For some seconds the task is in a state that no version defines.",
 		stage: func(p *Pace) setting {
 			s := answerWith(append([]conformance.Step{piece(p.Slow, true)}, pieces(1, p.Beat)...)...)
 			s.fault = fault.Fault{State: true}
@@ -84,7 +84,7 @@ var steps = []Step{
 	{
 		Name: "late-events", Level: check.Should, judge: judgeStreamed,
 		Instruction: "Send a text message with a stream, and read the stream to its end.",
-		Behaviour:   "The stream is quiet for some seconds, then it goes on.",
+		Behaviour:   "The stream is quiet for some seconds, then continues.",
 		stage: func(p *Pace) setting {
 			return answerWith(append([]conformance.Step{piece(p.Beat, true)}, pieces(1, p.Slow)...)...)
 		},
@@ -92,7 +92,7 @@ var steps = []Step{
 	{
 		Name: "cut-stream", Level: check.Should, judge: judgeRecovered,
 		Instruction: "Send a text message with a stream. When the stream breaks off, subscribe to the task again, or get it, until it is completed.",
-		Behaviour:   "The stream is cut after three events; the task goes on.",
+		Behaviour:   "The stream is cut after three events; the task continues.",
 		stage: func(p *Pace) setting {
 			s := answerWith(pieces(10, p.Beat)...)
 			s.rules = []string{"op:SendStreamingMessage op:SubscribeToTask call:1 nth:3 => cut"}
@@ -124,7 +124,7 @@ func pushes(mode string, p *Pace) setting {
 	return s
 }
 
-// pieces makes a task that produces n pieces of an artifact and completes.
+// pieces returns the steps of a task that produces n pieces of an artifact and completes.
 func pieces(n int, every time.Duration) []conformance.Step {
 	var out []conformance.Step
 	for i := range n {
@@ -150,6 +150,6 @@ func refuseFirst() func(a2a.Version) *a2a.Error {
 		if v != first {
 			return nil
 		}
-		return &a2a.Error{Name: a2a.VersionNotSupported, Message: "Version " + string(v) + " is not spoken here any more; the card has others."}
+		return &a2a.Error{Name: a2a.VersionNotSupported, Message: "Version " + string(v) + " is no longer supported here; the card lists others."}
 	}
 }
