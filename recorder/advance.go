@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
-// maxMoves is how often in a row another process may drain the journal first.
+// maxMoves is how often advance tries again because another process drained the piece first.
 const maxMoves = 100
 
 // advance drains the next piece of a journal and returns its size, 0 if there was none.
@@ -44,7 +44,8 @@ func (w *writer) advance(ctx context.Context, s *journalSource, limit int) (n in
 	return 0, errMoved
 }
 
-// skipDamaged skips an unreadable record of a journal and records a gap for it.
+// skipDamaged skips an unreadable record of a journal and records a gap of the session for it: which exchange
+// it belongs to is not known.
 func (w *writer) skipDamaged(s *journalSource) error {
 	to, lost, ok, err := s.reader.Skip(s.pos)
 	if err != nil {

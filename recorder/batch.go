@@ -23,7 +23,7 @@ type journalSource struct {
 	owner        string
 	reader       *journal.Reader
 	pos          journal.Position // drained up to here
-	rows         map[string]*row  // open exchanges, by id
+	rows         map[string]*row  // exchanges in memory, by id, until they end
 	lastExchange string           // exchange of the latest entry
 	batch        *batch           // read, but not yet in the file
 	read         []journal.Record
@@ -48,7 +48,7 @@ type batch struct {
 	gaps   []rowGap
 }
 
-// rowChunk is a chunk to be written. Its data is memory of the source's reader.
+// rowChunk is a chunk to be written. Its Data shares memory with the source's reader.
 type rowChunk struct {
 	row *row
 	at  int64
@@ -225,7 +225,7 @@ func (r *row) conclude() {
 	}
 }
 
-// finish drops the exchanges of a batch that have ended.
+// finish moves past a batch that is in the file, and drops its exchanges that have ended.
 func (s *journalSource) finish(b *batch) {
 	for _, r := range b.rows {
 		if r.listed = false; r.needsDetails() || !r.stored {

@@ -89,7 +89,7 @@ func (d *current) set(x wire.Session, n int64) {
 	d.ownSessions = append(d.ownSessions, sessionTarget{x, n})
 }
 
-// add notes a side session.
+// add lists a side session as a session of this run.
 func (d *current) add(x wire.Session, n int64) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -34,7 +34,7 @@ func (w *writer) drain(s *journalSource, b *batch) error {
 	return nil
 }
 
-// isRefusal reports an error that the data causes and not the file, so that a retry would fail again.
+// isRefusal reports whether the data caused err, and not the file: a retry would then fail again.
 func isRefusal(err error) bool {
 	var e *sqlite.Error
 	if !errors.As(err, &e) {
@@ -265,7 +265,7 @@ func (w *writer) putGap(s *journalSource, g *rowGap) error {
 			return err
 		}
 	}
-	if seq != 0 { // the gap was written before, when it was smaller
+	if seq != 0 { // the gap may have been written before, when it was smaller
 		n, err := w.conn.Exec(`UPDATE gaps SET version = ?1, off = ?2, bytes = ?3, ended = ?4
 			WHERE exchange = ?5 AND exchange <> 0 AND side = ?6 AND off BETWEEN ?2 AND ?2 + max(?3 - 1, 0)`,
 			w.version, g.Offset, g.Bytes, entry.Nanos(g.To), seq, int64(g.Side))
@@ -278,7 +278,7 @@ func (w *writer) putGap(s *journalSource, g *rowGap) error {
 	return err
 }
 
-// fillSingly writes each exchange of a batch in a savepoint and leaves out those that the file refuses.
+// fillSingly writes each exchange of a batch in a savepoint and leaves out those that the file rejects.
 func (w *writer) fillSingly(s *journalSource, b *batch) error {
 	chunks := map[*row][]*rowChunk{}
 	for i := range b.chunks {
@@ -323,7 +323,7 @@ func (w *writer) withSavepoint(f func() error) error {
 	return err
 }
 
-// markRefused records a gap for an exchange that the file refused.
+// markRefused records a gap for an exchange that the file rejected.
 func (w *writer) markRefused(r *row, why error) error {
 	r.refused = true
 	problem := "The record did not take it: " + why.Error() + "."
@@ -347,7 +347,7 @@ func (w *writer) markRefused(r *row, why error) error {
 	return err
 }
 
-// refreshCounters raises the counters above the numbers that other programs gave out.
+// refreshCounters raises the counters to the numbers that other programs assigned.
 func (w *writer) refreshCounters() error {
 	v, err := w.conn.Number("PRAGMA data_version")
 	if err != nil || v == w.dataVersion {

@@ -32,7 +32,7 @@ type lossKey struct {
 	period  int
 }
 
-// maxPendingEnds bounds ends. An exchange without its end is closed with the store.
+// maxPendingEnds bounds lossCounter.ends. An exchange whose end is dropped is ended when the store closes.
 const maxPendingEnds = 10_000
 
 func (m *lossCounter) add(session int64, why, problem string, from, to time.Time, bytes int64) {
@@ -83,8 +83,8 @@ func (m *lossCounter) addEnd(e entry.Entry) {
 	}
 }
 
-// takeEntries returns the entries to append now. It leaves losses with the reason except, which may still
-// grow.
+// takeEntries returns the entries to append now. It leaves out losses whose cause is except, because they may
+// still grow.
 func (m *lossCounter) takeEntries(except string) (out []entry.Entry) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -130,7 +130,7 @@ func (m *lossCounter) pending() bool {
 	return len(m.gaps)+len(m.inFlight)+len(m.ends) > 0
 }
 
-// count returns how many exchanges are missing for a reason ("": any) that no recorded gap covers yet.
+// count returns how many exchanges are missing for a cause ("" for any) and in no recorded gap yet.
 func (m *lossCounter) count(why string) (n int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -105,8 +105,8 @@ func (c *maintenance) tidy(w *writer, now time.Time) bool {
 	return false
 }
 
-// rotateJournal begins a new journal segment when everything is drained, so that nothing removed from the record stays
-// in the old one.
+// rotateJournal begins a new journal segment when everything is drained, so that nothing removed from the
+// record stays in the old one.
 func (w *writer) rotateJournal() {
 	if w.store.journal.Rotate() == nil {
 		w.skipSegment()

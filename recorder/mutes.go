@@ -93,7 +93,7 @@ func (w *writer) execFound(query string, args ...any) error {
 // maxTouched bounds how many exchanges are drawn again when a check is muted.
 const maxTouched = 1000
 
-// touchFindings makes lists draw again the newest exchanges with a finding of a check.
+// touchFindings makes lists redraw the newest exchanges with a finding of a check; session 0 means all sessions.
 func (w *writer) touchFindings(check string, session int64) error {
 	w.version++
 	_, err := w.conn.Exec(`UPDATE exchanges SET version = ? WHERE seq IN (

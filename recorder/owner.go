@@ -268,7 +268,7 @@ func (w *writer) drainOther(ctx context.Context, s *journalSource, dead bool) er
 			if !dead { // still being written
 				return nil
 			}
-			// Nobody was told that a torn record at the very end is written.
+			// No Commit has returned for a torn record at the very end.
 			if err = w.skipDamaged(s); errors.Is(err, entry.ErrDamaged) {
 				return nil
 			}
@@ -293,7 +293,7 @@ func (w *writer) closeOwner(id string) error {
 	if err != nil {
 		return err
 	}
-	// Half an import is of no use.
+	// An incomplete import is useless.
 	if _, err := w.conn.Exec("UPDATE sessions SET purge = 1 WHERE owner = ? AND ended = 0 AND deleted = ?", id, int64(importMark)); err != nil {
 		return err
 	}

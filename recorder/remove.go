@@ -143,7 +143,7 @@ func (s *Store) recordedByOther(ctx context.Context) (bool, error) {
 	return slices.ContainsFunc(others, s.alive), err
 }
 
-// clearMarked removes a session that is marked for removal, whoever was to do it, because its id is needed.
+// clearMarked removes a session that any program marked for removal, because its id is needed.
 func (s *Store) clearMarked(ctx context.Context, id string) error {
 	var n int64
 	err := s.do(ctx, func(w *writer) (err error) {

@@ -51,7 +51,7 @@ const changedLazily = changedRedacted | changedPassages
 // growthFlushDelay is the least time between two writes of changedLazily.
 const growthFlushDelay = time.Second
 
-// maxEagerPassages are written at once, so that people who watch see what was done to an event.
+// maxEagerPassages is up to how many passages are written at once, so that watchers see what became of an event.
 const maxEagerPassages = 200
 
 func jsonText(v any) string {

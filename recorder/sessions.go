@@ -147,14 +147,14 @@ type firstMessages struct {
 // firstMessage is the first message of a session, as far as known.
 type firstMessage struct {
 	text    string
-	open    bool  // there is none yet, but one may come
+	open    bool  // there is none yet, but one may arrive
 	version int64 // newest version of exchanges at the time of the lookup
 }
 
 // maxFirstMessages bounds the cache, because sessions come and go while the program runs.
 const maxFirstMessages = 5000
 
-// setFirstMessage sets the first message of a session without a name. Nobody needs it for others.
+// setFirstMessage sets the first message of a session without a name. Others do not need it.
 func (s *Store) setFirstMessage(ctx context.Context, x *wire.Session, n int64) error {
 	if x.Name != "" || x.Calls() == 0 {
 		return nil
@@ -181,7 +181,7 @@ func (s *Store) setFirstMessage(ctx context.Context, x *wire.Session, n int64) e
 }
 
 func (s *Store) firstMessage(ctx context.Context, n int64) (m firstMessage, err error) {
-	// Asked before the message, so that what arrives in between is looked up again.
+	// This comes before the message, so that a message that arrives in between is looked up again.
 	if err := s.readers.QueryRowContext(ctx, database.Query("first_to_come"), n).Scan(&m.open); err != nil {
 		return m, err
 	}

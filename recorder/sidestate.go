@@ -30,7 +30,7 @@ type sideState struct {
 	gap           *wire.Gap        // missing bytes
 }
 
-// setBodyKind sets the kind of the body to come.
+// setBodyKind sets the kind of the next body.
 func (t *sideState) setBodyKind(k redact.BodyKind) { t.kind, t.isReady, t.pending = k, false, 0 }
 
 // setFraming sets the framing of the side.
@@ -116,7 +116,7 @@ func (t *sideState) addFrames(n wire.Count) {
 	t.count.Events += n.Events
 }
 
-// drop undoes account for a chunk without room in the journal, and stops recording this side. n is how many
+// drop undoes countRead for a chunk without room in the journal, and stops recording this side. n is how many
 // bytes are missing. It reports whether a gap begins.
 func (t *sideState) drop(c *entry.Chunk, n int64, at time.Time, why, problem string) bool {
 	if len(c.Data) > 0 {
