@@ -58,7 +58,7 @@ func (s *Store) Sessions(ctx context.Context) ([]wire.Session, error) {
 }
 
 // Recording returns the newest session that a living program records into, possibly this one. It returns the
-// session of an examination or a replay only if there is no other. is reports whether there is any.
+// session of an examination or a replay only if there is no other. It returns false if there is none.
 func (s *Store) Recording(ctx context.Context) (x wire.Session, is bool, err error) {
 	s.sync(ctx)
 	id, err := s.livingSession(ctx)

@@ -25,7 +25,7 @@ func (t *FileError) Error() string {
 
 func (t *FileError) Unwrap() error { return t.Err }
 
-// Explain makes a *FileError of an error of SQLite or the file system. It keeps nil and a *FileError.
+// Explain makes a *FileError of an error of SQLite or the file system. It returns nil and a *FileError unchanged.
 func Explain(doing string, err error) error {
 	if err == nil {
 		return nil

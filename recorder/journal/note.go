@@ -12,8 +12,8 @@ import (
 const MaxNoteBytes = 16 << 10
 
 // Note is a small file beside a journal that can be rewritten while the disk is full, because its blocks are
-// allocated when it is created. It holds what only memory would know while the journal cannot be written. File
-// systems that write changed blocks elsewhere may have no room for it nevertheless.
+// allocated when it is created. It holds what would otherwise be only in memory while the journal cannot be
+// written. On file systems that write changed blocks elsewhere, even this can fail.
 type Note struct {
 	file *os.File
 	page []byte
