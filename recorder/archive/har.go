@@ -220,7 +220,7 @@ func isText(p []byte) bool {
 const encodedPrefix = "still in "
 
 // decodeBody decodes a body from its Content-Encoding. If it cannot, or the budget is too small, it returns
-// the body unchanged; if it fails midway, the beginning. The comment says which.
+// the body unchanged; if it fails midway, it returns the decoded beginning. The comment says which.
 func decodeBody(h http.Header, body []byte, budget *coding.Budget) (plain []byte, comment string) {
 	names := strings.Join(coding.Names(h), ", ")
 	plain, err := coding.Decode(h, body, budget)

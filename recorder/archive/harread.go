@@ -59,7 +59,7 @@ func (r *fileReader) har(ctx context.Context) ([]wire.Gap, error) {
 	return []wire.Gap{{Session: h.session, From: h.latest, To: h.latest, Cause: wire.GapDamaged, Problem: err.Error()}}, err
 }
 
-// emptyFileError says why a file gave no exchange.
+// emptyFileError says why no exchange could be read from a file.
 func (h *harReader) emptyFileError() *FileError {
 	if h.entries == 0 {
 		return &FileError{IsTotal: true, Cause: "the HAR file has no entry", Advice: "save it again with the requests in it"}
@@ -144,7 +144,7 @@ func (h *harReader) file(ctx context.Context) error {
 	})
 }
 
-// value decodes leniently: it leaves out members whose type is not HAR's.
+// value decodes the next value into v. It leaves out members of a wrong type.
 func (h *harReader) value(v any) error {
 	h.gate.remaining = h.gate.size
 	err := h.dec.Decode(v)

@@ -105,7 +105,7 @@ func blankSpan(b []byte, s span) {
 				b[i+1] = '*'
 				i++
 			} else if b[i+1] == '"' || b[i+1] == '\\' {
-				b[i] = '\\' // else the rest would mean something else
+				b[i] = '\\' // otherwise the next byte would end the string or begin an escape
 			}
 		default:
 			b[i] = '*'
