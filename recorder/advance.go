@@ -87,7 +87,7 @@ func (w *writer) skipDamaged(s *journalSource) error {
 // queueLabels queues the exchanges that must be labelled from the file.
 func (w *writer) queueLabels(b *batch) {
 	for _, r := range b.rows {
-		if w.store.relabel != nil && r.stored && !r.refused && !r.final && r.reading == nil && !r.x.Ended.IsZero() {
+		if w.store.relabel != nil && r.stored && !r.rejected && !r.final && r.reading == nil && !r.x.Ended.IsZero() {
 			w.store.relabel.add(r.seq)
 		}
 	}

@@ -101,7 +101,7 @@ func (w *writer) fold(ctx context.Context, s *journalSource, b *batch, payload [
 	}
 	s.lastExchange = e.Exchange
 	r, err := w.rowOf(ctx, s, &e)
-	if err != nil || r.refused {
+	if err != nil || r.rejected {
 		if e.Kind == entry.End || e.Kind == entry.Surplus {
 			delete(s.rows, e.Exchange)
 		}
@@ -178,8 +178,8 @@ func (w *writer) repeats(s *journalSource, id string, session int64) (bool, erro
 // load reads an exchange that this process or another drained before.
 func (w *writer) load(ctx context.Context, s *journalSource, r *row, e *entry.Entry) error {
 	x, err := w.store.exchange(ctx, e.Exchange)
-	if errors.Is(err, wire.ErrNotFound) { // refused or removed
-		r.refused = true
+	if errors.Is(err, wire.ErrNotFound) { // rejected or removed
+		r.rejected = true
 		return nil
 	}
 	if err != nil {
@@ -187,7 +187,7 @@ func (w *writer) load(ctx context.Context, s *journalSource, r *row, e *entry.En
 	}
 	ours, err := w.conn.Number("SELECT count(*) FROM exchanges e JOIN sessions s ON s.n = e.session WHERE e.seq = ? AND (e.outcome = '' OR ?) AND s.owner = ?", x.Seq, database.BoolInt(e.Kind == entry.Surplus), s.owner)
 	if err != nil || ours == 0 { // the id belongs to another exchange
-		r.refused = true
+		r.rejected = true
 		return err
 	}
 	if r.passages, err = w.store.Passages(ctx, e.Exchange); err != nil {
@@ -233,7 +233,7 @@ func (s *journalSource) finish(b *batch) {
 		} else {
 			r.change &= changedLazily
 		}
-		if !r.refused {
+		if !r.rejected {
 			r.stored = true
 		}
 		if !r.x.Ended.IsZero() {
@@ -246,7 +246,7 @@ func (s *journalSource) finish(b *batch) {
 // undo resets the rows of a batch for another attempt.
 func (b *batch) undo() {
 	for _, r := range b.rows {
-		r.refused = false
+		r.rejected = false
 		if !r.stored {
 			r.seq = 0
 		}

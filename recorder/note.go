@@ -203,9 +203,9 @@ func (t *tape) noteJournalFault() {
 	if s.journal.WriteError() == nil && (t.isNoted || !t.isUnknown) {
 		return
 	}
-	why, problem := s.explainJournalFault()
+	cause, problem := s.explainJournalFault()
 	now := s.opts.Now()
-	s.note.fault(t.session, t.beginOffset, !t.isNoted, wire.Gap{From: now, To: now, Cause: why, Problem: problem})
+	s.note.fault(t.session, t.beginOffset, !t.isNoted, wire.Gap{From: now, To: now, Cause: cause, Problem: problem})
 	t.isNoted = true
 	s.writeNote()
 }

@@ -18,7 +18,7 @@ type row struct {
 	agent    int64
 	seq      int64 // 0 before the exchange is in the file
 	stored   bool  // the exchange is in the file
-	refused  bool  // its id was taken, or the file rejected it; nothing more of it is stored
+	rejected bool  // its id was taken, or the file rejected it; nothing more of it is stored
 	listed   bool  // in the batch's rows
 	change   rowChange
 	passages []wire.Passage

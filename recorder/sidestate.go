@@ -118,12 +118,12 @@ func (t *sideState) addFrames(n wire.Count) {
 
 // drop undoes countRead for a chunk without room in the journal, and stops recording this side. n is how many
 // bytes are missing. It reports whether a gap begins.
-func (t *sideState) drop(c *entry.Chunk, n int64, at time.Time, why, problem string) bool {
+func (t *sideState) drop(c *entry.Chunk, n int64, at time.Time, cause, problem string) bool {
 	if len(c.Data) > 0 {
 		t.recordedBytes, t.reads = c.Off, c.Read
 	}
 	t.isFull, t.heldReads, t.part = true, nil, nil
-	return t.addMissing(c.Side, n, at, why, problem)
+	return t.addMissing(c.Side, n, at, cause, problem)
 }
 
 // addOverLimit counts n bytes beyond the limit of a body. It reports whether a gap begins.
@@ -133,10 +133,10 @@ func (t *sideState) addOverLimit(side wire.Side, n int64, at time.Time, limit in
 
 // addMissing counts n missing bytes that follow those recorded and those kept back, which are recorded later.
 // It reports whether a gap begins.
-func (t *sideState) addMissing(side wire.Side, n int64, at time.Time, why, problem string) (begins bool) {
+func (t *sideState) addMissing(side wire.Side, n int64, at time.Time, cause, problem string) (begins bool) {
 	from := t.recordedBytes + t.heldBytes()
 	if begins = t.gap == nil; begins {
-		t.gap = &wire.Gap{Side: side, Offset: from, From: at, Cause: why, Problem: problem}
+		t.gap = &wire.Gap{Side: side, Offset: from, From: at, Cause: cause, Problem: problem}
 	}
 	t.gap.Offset = min(t.gap.Offset, from) // bytes kept back may have found no room since
 	t.gap.Bytes += n

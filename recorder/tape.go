@@ -222,8 +222,8 @@ func (t *tape) appendReads(side wire.Side, list []arrival) bool {
 // dropBytes notes bytes that found no room. After a missing chunk a side records nothing more, so that what is
 // recorded is contiguous.
 func (t *tape) dropBytes(side wire.Side, c *entry.Chunk, n int64, at time.Time) {
-	why, problem := t.store.explainJournalFault()
-	if k := &t.sides[side]; k.drop(c, n, at, why, problem) {
+	cause, problem := t.store.explainJournalFault()
+	if k := &t.sides[side]; k.drop(c, n, at, cause, problem) {
 		t.add(&entry.Entry{Kind: entry.Gap, Gap: *k.gap})
 	}
 }
