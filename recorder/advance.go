@@ -55,7 +55,7 @@ func (w *writer) skipDamaged(s *journalSource) error {
 		lost = max(lost, w.store.journal.Offset(to)-w.store.journal.Offset(s.pos))
 	}
 	if !ok || lost > 0 {
-		w.store.opts.Logger.Error("a part of the journal cannot be read; what it told is missing", "journal", s.owner, "segment", s.pos.Segment, "bytes", lost)
+		w.store.opts.Logger.Error("a part of the journal cannot be read; its content is lost", "journal", s.owner, "segment", s.pos.Segment, "bytes", lost)
 	}
 	if !ok {
 		return fmt.Errorf("drain the journal: %w", entry.ErrDamaged)
@@ -72,7 +72,7 @@ func (w *writer) skipDamaged(s *journalSource) error {
 		if lost == 0 { // nothing was there
 			return w.setPosition(s, to)
 		}
-		g := rowGap{session: n, Gap: wire.Gap{Bytes: lost, From: now, To: now, Cause: wire.GapDamaged, Problem: "A part of the journal beside the record was damaged before it was in the record."}}
+		g := rowGap{session: n, Gap: wire.Gap{Bytes: lost, From: now, To: now, Cause: wire.GapDamaged, Problem: "A part of the journal beside the record was damaged before it was added to the record."}}
 		if err := w.putGap(s, &g); err != nil {
 			return err
 		}

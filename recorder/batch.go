@@ -92,7 +92,7 @@ func (w *writer) readBatch(ctx context.Context, s *journalSource, limit int) (*b
 func (w *writer) fold(ctx context.Context, s *journalSource, b *batch, payload []byte) error {
 	e, err := entry.Decode(payload, s.lastExchange)
 	if err != nil {
-		w.store.opts.Logger.Error("an entry of the journal cannot be read; what it told is lost", "journal", s.owner, "bytes", len(payload))
+		w.store.opts.Logger.Error("an entry of the journal cannot be read; its content is lost", "journal", s.owner, "bytes", len(payload))
 		return nil
 	}
 	if e.Exchange == "" {

@@ -326,7 +326,7 @@ func (w *writer) withSavepoint(f func() error) error {
 // markRejected records a gap for an exchange that the file rejected.
 func (w *writer) markRejected(r *row, cause error) error {
 	r.rejected = true
-	problem := "The record did not take it: " + cause.Error() + "."
+	problem := "The record rejected it: " + cause.Error() + "."
 	if database.IsDuplicate(cause) && !r.stored {
 		problem = "Its id, " + r.x.ID + ", is taken by another exchange."
 	}

@@ -91,7 +91,7 @@ func (h *health) set(of *error, err error) bool {
 func (s *Store) Pending(ctx context.Context) (wire.Pending, error) {
 	p := wire.Pending{Journal: s.undrainedBytes(), Missing: s.losses.count(""), Outdated: int(s.outdated.Load())}
 	err := s.readers.QueryRowContext(ctx, database.Query("pending")).Scan(&p.Unlabelled, &p.Unindexed)
-	return p, s.wrapError("look what is pending", err)
+	return p, s.wrapError("read what is pending", err)
 }
 
 // reportClosing reports to Progress how far closing is, until over is called.

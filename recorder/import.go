@@ -282,13 +282,13 @@ func (i *Import) Abandon(ctx context.Context) error {
 	i.done = true
 	err := i.store.do(ctx, func(w *writer) error {
 		now := i.store.opts.Now()
-		if err := w.abortOpen(i.n, now, wire.Interrupted, "its import was given up"); err != nil {
+		if err := w.abortOpen(i.n, now, wire.Interrupted, "The import of its session was aborted."); err != nil {
 			return err
 		}
 		return w.endSession(i.n, now)
 	})
 	if err != nil {
-		return fmt.Errorf("give up import: %w", err)
+		return fmt.Errorf("abort import: %w", err)
 	}
 	// Housekeeping may have removed it already, and a program that records removes it by itself.
 	if err := i.store.Remove(ctx, i.session.ID); !errors.Is(err, wire.ErrNotFound) && !errors.Is(err, ErrRemovalDelegated) {

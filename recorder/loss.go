@@ -157,7 +157,7 @@ func (s *Store) explainJournalFault() (cause, problem string) {
 	err := s.journal.WriteError()
 	switch {
 	case err == nil:
-		return wire.GapFailed, "It found no room in memory while the record could not be written."
+		return wire.GapFailed, "The record could not be written, and the memory for what waits was full."
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return wire.GapDiskFull, "The disk was full. Free some space, or record elsewhere with --db."
 	}

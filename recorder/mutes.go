@@ -28,9 +28,9 @@ func (s *Store) Mute(ctx context.Context, m wire.Mute) error {
 	m.Reason = strings.TrimSpace(m.Reason)
 	switch {
 	case m.Reason == "":
-		return fail(fmt.Errorf("%w: a reason is needed, so that others know later why", wire.ErrBadEdit))
+		return fail(fmt.Errorf("%w: give a reason, so that others know why", wire.ErrBadEdit))
 	case len(m.Reason) > wire.MaxReasonBytes:
-		return fail(fmt.Errorf("%w: a reason has at most %d bytes", wire.ErrBadEdit, wire.MaxReasonBytes))
+		return fail(fmt.Errorf("%w: a reason may have at most %d bytes", wire.ErrBadEdit, wire.MaxReasonBytes))
 	}
 	err := s.do(ctx, func(w *writer) error {
 		n, err := w.sessionRow(m.Session)

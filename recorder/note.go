@@ -190,7 +190,7 @@ func (n *note) list(reached int64) (out []noteRecord) {
 
 func (s *Store) writeNote() {
 	if err := s.note.write(s); err != nil {
-		s.opts.Logger.Debug("what is missing was not noted; if this program is killed now, the record will not tell of it", "err", err)
+		s.opts.Logger.Debug("could not note what is missing; if this program is killed now, the record will not show it", "err", err)
 	}
 }
 

@@ -64,7 +64,7 @@ func (s *Store) rereadOlder(ctx context.Context) {
 		s.changes.notify()
 	}
 	if err != nil && ctx.Err() == nil && !errors.Is(err, ErrClosed) {
-		s.opts.Logger.Error("what an older version recorded is not read again", "err", err)
+		s.opts.Logger.Error("could not reindex what an older version recorded", "err", err)
 	}
 }
 
@@ -117,7 +117,7 @@ func (s *Store) judgeEndsOfOwn(ctx context.Context) {
 	for _, n := range s.current.endsToJudge() {
 		done, err := s.writeSessionEnd(ctx, n)
 		if err != nil && ctx.Err() == nil {
-			s.opts.Logger.Warn("what the end of a session tells is not on record", "err", err)
+			s.opts.Logger.Warn("could not record what the end of a session shows", "err", err)
 		}
 		if done && err == nil {
 			s.current.noteEndJudged(n)

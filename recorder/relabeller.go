@@ -146,7 +146,7 @@ func (l *relabeller) resume(ctx context.Context) {
 		return nil
 	})
 	if err != nil {
-		l.store.opts.Logger.Error("exchanges without labels not looked up", "err", err)
+		l.store.opts.Logger.Error("could not look for exchanges without labels", "err", err)
 	}
 }
 

@@ -195,7 +195,7 @@ func (s *Store) purgeMarked(ctx context.Context) {
 	}
 	for _, m := range list {
 		if err := s.clear(ctx, m.ID, m.n, nil); err != nil && !errors.Is(err, errSessionRestored) && ctx.Err() == nil {
-			s.opts.Logger.Warn("session not removed", "session", m.ID, "err", err)
+			s.opts.Logger.Warn("could not remove a session", "session", m.ID, "err", err)
 		}
 	}
 }
@@ -205,7 +205,7 @@ func (s *Store) purgeMarked(ctx context.Context) {
 const removalSlice = 25 * time.Millisecond
 
 // errSessionRestored ends the removal of a session that somebody brought back.
-var errSessionRestored = errors.New("it was brought back meanwhile; what was not yet removed stays")
+var errSessionRestored = errors.New("the session was restored during the removal; what was not yet removed stays")
 
 // removeSome removes exchanges of a session until the deadline, then the session itself. It reports whether more
 // is left.

@@ -63,7 +63,7 @@ func (s *Store) Recording(ctx context.Context) (x wire.Session, is bool, err err
 	s.sync(ctx)
 	id, err := s.livingSession(ctx)
 	if err != nil || id == "" {
-		return wire.Session{}, false, s.wrapError("look for the session that is recorded", err)
+		return wire.Session{}, false, s.wrapError("look for the session that is being recorded", err)
 	}
 	x, _, err = s.session(ctx, id)
 	if errors.Is(err, wire.ErrNotFound) { // it was removed just now
@@ -100,7 +100,7 @@ func (s *Store) session(ctx context.Context, id string) (wire.Session, int64, er
 	if err == nil && x.Title() != "" {
 		x.HasSameTitle, err = s.hasTwin(ctx, &x, n)
 	}
-	return x, n, s.wrapError("read what session "+id+" is called", err)
+	return x, n, s.wrapError("read the title of session "+id, err)
 }
 
 // hasTwin reports whether another session has the same title.

@@ -128,7 +128,7 @@ func (t *sideState) drop(c *entry.Chunk, n int64, at time.Time, cause, problem s
 
 // addOverLimit counts n bytes beyond the limit of a body. It reports whether a gap begins.
 func (t *sideState) addOverLimit(side wire.Side, n int64, at time.Time, limit int64) bool {
-	return t.addMissing(side, n, at, wire.GapLimit, fmt.Sprintf("The body is longer than the %d bytes that are kept of one.", limit))
+	return t.addMissing(side, n, at, wire.GapLimit, fmt.Sprintf("The body is longer than %d bytes, which is the limit for recording.", limit))
 }
 
 // addMissing counts n missing bytes that follow those recorded and those kept back, which are recorded later.

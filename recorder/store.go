@@ -49,7 +49,7 @@ type Store struct {
 
 var (
 	errReadOnly   = errors.New("the recording is open for reading only")
-	errIncomplete = errors.New("the exchange is not wholly on record: recording was interrupted and memory ran out")
+	errIncomplete = errors.New("the exchange is not completely on record: the journal could not be written, and its memory was full")
 )
 
 // Open opens or creates a recording and, unless o says otherwise, starts a session in it. Errors about the
@@ -250,7 +250,7 @@ func (s *Store) shutDown() error {
 		s.checkPlaceNow(ctx)
 		err := s.endSessions(ctx)
 		if errors.Is(err, context.DeadlineExceeded) {
-			s.opts.Logger.Warn("closed before all that was recorded was in the file; the rest waits in the journal beside it, from which the next program that opens the file takes it", "path", s.path(), "bytes", s.undrainedBytes())
+			s.opts.Logger.Warn("closed before everything recorded was in the file; the rest is in the journal beside it, and the next program that opens the file adds it", "path", s.path(), "bytes", s.undrainedBytes())
 			err = nil
 		}
 		errs = append(errs, err)

@@ -54,7 +54,7 @@ func ReadNote(base string) ([][]byte, error) {
 		return nil, nil
 	}
 	if err == nil && !info.Mode().IsRegular() {
-		err = fmt.Errorf("%s is no file", noteName(base))
+		err = fmt.Errorf("%s is not a regular file", noteName(base))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read note of journal: %w", err)

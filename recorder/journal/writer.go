@@ -31,7 +31,7 @@ const retry = 250 * time.Millisecond
 const writeThreshold = 1 << 20
 
 // ErrFull is wrapped by Append's error if the file cannot be written and memory is used up.
-var ErrFull = errors.New("the journal cannot be written, and no more waits in memory")
+var ErrFull = errors.New("the journal cannot be written, and its memory is full")
 
 // ErrClosed is returned by a Writer after Close.
 var ErrClosed = errors.New("the journal is closed")
