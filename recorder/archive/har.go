@@ -49,7 +49,7 @@ func (h *har) begin(_ context.Context, s *wire.Session) error {
 }
 
 // leftOut says what a HAR file lacks.
-const leftOut = "the format jsonl also has whose calls these were, single reads with their times, and what rules sent in place of what came"
+const leftOut = "the jsonl format also has who made each call, single reads with their times, and what rules sent instead of what arrived"
 
 func (h *har) put(s string) error {
 	if _, err := h.w.WriteString(s); err != nil {
@@ -230,9 +230,9 @@ func decodeBody(h http.Header, body []byte, budget *coding.Budget) (plain []byte
 	case err != nil && len(plain) > 0 && &plain[0] == &body[0]:
 		return plain, encodedPrefix + names + ": " + err.Error()
 	case err != nil:
-		return plain, "only the beginning, " + names + " undone: " + err.Error()
+		return plain, "only the beginning, decoded from " + names + ": " + err.Error()
 	case names != "":
-		return plain, names + " undone"
+		return plain, "decoded from " + names
 	}
 	return plain, ""
 }

@@ -61,7 +61,7 @@ func webURL(raw string) (*url.URL, string) {
 		u.Scheme = "https"
 	case "http", "https":
 	default:
-		return nil, "its address is not http"
+		return nil, "its URL is not http or https"
 	}
 	if wire.URLOrigin(u) == "" {
 		return nil, "its URL has no host"

@@ -82,7 +82,7 @@ func (r *Redactor) Removed() []RemovedSecrets {
 func (r *Redactor) Notes() []string {
 	var out []string
 	for _, why := range sortedKeys(r.notes) {
-		out = append(out, fmt.Sprintf("not looked into for secrets: %d × %s", r.notes[why], why))
+		out = append(out, fmt.Sprintf("not searched for secrets: %d × %s", r.notes[why], why))
 	}
 	return out
 }
