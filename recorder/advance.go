@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
-// maxMoves is how often in a row another process may drain the journal first.
+// maxMoves is how often advance tries again because another process drained the piece first.
 const maxMoves = 100
 
 // advance drains the next piece of a journal and returns its size, 0 if there was none.
@@ -44,7 +44,8 @@ func (w *writer) advance(ctx context.Context, s *journalSource, limit int) (n in
 	return 0, errMoved
 }
 
-// skipDamaged skips an unreadable record of a journal and records a gap for it.
+// skipDamaged skips an unreadable record of a journal and records a gap of the session for it: which exchange
+// it belongs to is not known.
 func (w *writer) skipDamaged(s *journalSource) error {
 	to, lost, ok, err := s.reader.Skip(s.pos)
 	if err != nil {
@@ -54,7 +55,7 @@ func (w *writer) skipDamaged(s *journalSource) error {
 		lost = max(lost, w.store.journal.Offset(to)-w.store.journal.Offset(s.pos))
 	}
 	if !ok || lost > 0 {
-		w.store.opts.Logger.Error("a part of the journal cannot be read; what it told is missing", "journal", s.owner, "segment", s.pos.Segment, "bytes", lost)
+		w.store.opts.Logger.Error("a part of the journal cannot be read; its content is lost", "journal", s.owner, "segment", s.pos.Segment, "bytes", lost)
 	}
 	if !ok {
 		return fmt.Errorf("drain the journal: %w", entry.ErrDamaged)
@@ -71,7 +72,7 @@ func (w *writer) skipDamaged(s *journalSource) error {
 		if lost == 0 { // nothing was there
 			return w.setPosition(s, to)
 		}
-		g := rowGap{session: n, Gap: wire.Gap{Bytes: lost, From: now, To: now, Cause: wire.GapDamaged, Problem: "A part of the journal beside the record was damaged before it was in the record."}}
+		g := rowGap{session: n, Gap: wire.Gap{Bytes: lost, From: now, To: now, Cause: wire.GapDamaged, Problem: "A part of the journal beside the record was damaged before it was added to the record."}}
 		if err := w.putGap(s, &g); err != nil {
 			return err
 		}
@@ -86,7 +87,7 @@ func (w *writer) skipDamaged(s *journalSource) error {
 // queueLabels queues the exchanges that must be labelled from the file.
 func (w *writer) queueLabels(b *batch) {
 	for _, r := range b.rows {
-		if w.store.relabel != nil && r.stored && !r.refused && !r.final && r.reading == nil && !r.x.Ended.IsZero() {
+		if w.store.relabel != nil && r.stored && !r.rejected && !r.final && r.reading == nil && !r.x.Ended.IsZero() {
 			w.store.relabel.add(r.seq)
 		}
 	}

@@ -23,7 +23,7 @@ type journalSource struct {
 	owner        string
 	reader       *journal.Reader
 	pos          journal.Position // drained up to here
-	rows         map[string]*row  // open exchanges, by id
+	rows         map[string]*row  // exchanges in memory, by id, until they end
 	lastExchange string           // exchange of the latest entry
 	batch        *batch           // read, but not yet in the file
 	read         []journal.Record
@@ -48,7 +48,7 @@ type batch struct {
 	gaps   []rowGap
 }
 
-// rowChunk is a chunk to be written. Its data is memory of the source's reader.
+// rowChunk is a chunk to be written. Its Data shares memory with the source's reader.
 type rowChunk struct {
 	row *row
 	at  int64
@@ -92,7 +92,7 @@ func (w *writer) readBatch(ctx context.Context, s *journalSource, limit int) (*b
 func (w *writer) fold(ctx context.Context, s *journalSource, b *batch, payload []byte) error {
 	e, err := entry.Decode(payload, s.lastExchange)
 	if err != nil {
-		w.store.opts.Logger.Error("an entry of the journal cannot be read; what it told is lost", "journal", s.owner, "bytes", len(payload))
+		w.store.opts.Logger.Error("an entry of the journal cannot be read; its content is lost", "journal", s.owner, "bytes", len(payload))
 		return nil
 	}
 	if e.Exchange == "" {
@@ -101,7 +101,7 @@ func (w *writer) fold(ctx context.Context, s *journalSource, b *batch, payload [
 	}
 	s.lastExchange = e.Exchange
 	r, err := w.rowOf(ctx, s, &e)
-	if err != nil || r.refused {
+	if err != nil || r.rejected {
 		if e.Kind == entry.End || e.Kind == entry.Surplus {
 			delete(s.rows, e.Exchange)
 		}
@@ -178,8 +178,8 @@ func (w *writer) repeats(s *journalSource, id string, session int64) (bool, erro
 // load reads an exchange that this process or another drained before.
 func (w *writer) load(ctx context.Context, s *journalSource, r *row, e *entry.Entry) error {
 	x, err := w.store.exchange(ctx, e.Exchange)
-	if errors.Is(err, wire.ErrNotFound) { // refused or removed
-		r.refused = true
+	if errors.Is(err, wire.ErrNotFound) { // rejected or removed
+		r.rejected = true
 		return nil
 	}
 	if err != nil {
@@ -187,7 +187,7 @@ func (w *writer) load(ctx context.Context, s *journalSource, r *row, e *entry.En
 	}
 	ours, err := w.conn.Number("SELECT count(*) FROM exchanges e JOIN sessions s ON s.n = e.session WHERE e.seq = ? AND (e.outcome = '' OR ?) AND s.owner = ?", x.Seq, database.BoolInt(e.Kind == entry.Surplus), s.owner)
 	if err != nil || ours == 0 { // the id belongs to another exchange
-		r.refused = true
+		r.rejected = true
 		return err
 	}
 	if r.passages, err = w.store.Passages(ctx, e.Exchange); err != nil {
@@ -225,7 +225,7 @@ func (r *row) conclude() {
 	}
 }
 
-// finish drops the exchanges of a batch that have ended.
+// finish moves past a batch that is in the file, and drops its exchanges that have ended.
 func (s *journalSource) finish(b *batch) {
 	for _, r := range b.rows {
 		if r.listed = false; r.needsDetails() || !r.stored {
@@ -233,7 +233,7 @@ func (s *journalSource) finish(b *batch) {
 		} else {
 			r.change &= changedLazily
 		}
-		if !r.refused {
+		if !r.rejected {
 			r.stored = true
 		}
 		if !r.x.Ended.IsZero() {
@@ -246,7 +246,7 @@ func (s *journalSource) finish(b *batch) {
 // undo resets the rows of a batch for another attempt.
 func (b *batch) undo() {
 	for _, r := range b.rows {
-		r.refused = false
+		r.rejected = false
 		if !r.stored {
 			r.seq = 0
 		}

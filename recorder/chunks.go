@@ -10,8 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
-// Chunks implements ui.Library. It returns the chunks of a side in order, from the one that holds offset from,
-// up to about limit bytes (0: all).
+// Chunks returns the chunks of a side in order, from the one that holds offset from, up to about limit bytes
+// (0: all).
 func (s *Store) Chunks(ctx context.Context, exchange string, side wire.Side, from, limit int64) ([]wire.Chunk, error) {
 	s.sync(ctx)
 	seq, err := s.seqOf(ctx, exchange)

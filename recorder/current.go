@@ -89,7 +89,7 @@ func (d *current) set(x wire.Session, n int64) {
 	d.ownSessions = append(d.ownSessions, sessionTarget{x, n})
 }
 
-// add notes a side session.
+// add lists a side session as a session of this run.
 func (d *current) add(x wire.Session, n int64) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -209,7 +209,7 @@ func (s *Store) begin(ctx context.Context) error {
 	err = s.do(ctx, func(w *writer) error { return w.claimSession(n, s.opts.Now()) })
 	if errors.Is(err, wire.ErrRecording) {
 		return &database.FileError{Doing: "continue session " + s.opts.Session, Cause: "another program records into it",
-			Advice: "Stop that one first. Without --session a session of its own is started.", Err: err}
+			Advice: "Stop that program first, or leave out --session to start a new session.", Err: err}
 	}
 	x.Ended, x.Deleted = time.Time{}, time.Time{}
 	s.current.set(x, n)

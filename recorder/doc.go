@@ -1,11 +1,11 @@
 // Package recorder stores exchanges in one SQLite file and notifies watchers of changes. Tapes (wire.Tape)
 // write to it; lists, searches and exports read from it. It stores facts only: headers, and the bytes of each
-// read with its time. It knows no A2A: Options.Label supplies the labels, and Reindex makes them again.
+// read with its time. It does not interpret A2A: Options.Label makes the labels, and Reindex remakes them.
 // docs/dev/recorder.md describes the design.
 //
 // Once Commit returns without an error, the recording survives the end of the process, kill -9 included. A
-// power loss may cost the last moments, some 30 seconds on usual systems, but never damages the record. With
-// Options.Sync, Commit also waits until the journal is on disk, and the drain until the file is.
+// power failure may lose the last moments, about 30 seconds on usual systems, but never damages the record.
+// With Options.Sync, Commit also waits until the journal is on disk; the drain waits until the file is.
 //
 // # Where to look
 //

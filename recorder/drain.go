@@ -21,7 +21,7 @@ var errMoved = errors.New("the journal was drained by another process")
 // drain writes a batch and the new position in the journal in one transaction.
 func (w *writer) drain(s *journalSource, b *batch) error {
 	err := w.transaction(s, b, false)
-	if isRefusal(err) {
+	if isRejection(err) {
 		// One exchange is at fault. Writing each by itself finds it.
 		b.undo()
 		err = w.transaction(s, b, true)
@@ -34,8 +34,8 @@ func (w *writer) drain(s *journalSource, b *batch) error {
 	return nil
 }
 
-// isRefusal reports an error that the data causes and not the file, so that a retry would fail again.
-func isRefusal(err error) bool {
+// isRejection reports whether the data caused err, and not the file: a retry would then fail again.
+func isRejection(err error) bool {
 	var e *sqlite.Error
 	if !errors.As(err, &e) {
 		return false
@@ -123,7 +123,7 @@ func (w *writer) position(owner string) (at journal.Position, err error) {
 func (w *writer) numberRows(s *journalSource, b *batch) error {
 	last, fresh := w.seq, 0
 	for _, r := range b.rows {
-		if r.stored || r.refused {
+		if r.stored || r.rejected {
 			continue
 		}
 		n, err := w.sessionFor(s, r.session)
@@ -199,7 +199,7 @@ func (w *writer) agentOf(r *row) (int64, error) {
 
 // put writes a row and queues it for labelling or indexing.
 func (w *writer) put(r *row) error {
-	if r.refused || r.stored && r.change == 0 && !r.final {
+	if r.rejected || r.stored && r.change == 0 && !r.final {
 		return nil
 	}
 	w.version++
@@ -225,7 +225,7 @@ func (w *writer) put(r *row) error {
 const insertChunk = `INSERT INTO chunks (key, off, at, waited, frame, start, codec, data) VALUES (?,?,?,?,?,?,?,?)`
 
 func (w *writer) putChunk(c *rowChunk) error {
-	if c.row.refused {
+	if c.row.rejected {
 		return nil
 	}
 	codec, data := w.packer.Pack(c.Data)
@@ -245,7 +245,7 @@ const maxGapMergeRows = 100_000
 func (w *writer) putGap(s *journalSource, g *rowGap) error {
 	var seq int64
 	if g.row != nil {
-		if g.row.refused {
+		if g.row.rejected {
 			return nil
 		}
 		g.session, seq = g.row.session, g.row.seq
@@ -265,7 +265,7 @@ func (w *writer) putGap(s *journalSource, g *rowGap) error {
 			return err
 		}
 	}
-	if seq != 0 { // the gap was written before, when it was smaller
+	if seq != 0 { // the gap may have been written before, when it was smaller
 		n, err := w.conn.Exec(`UPDATE gaps SET version = ?1, off = ?2, bytes = ?3, ended = ?4
 			WHERE exchange = ?5 AND exchange <> 0 AND side = ?6 AND off BETWEEN ?2 AND ?2 + max(?3 - 1, 0)`,
 			w.version, g.Offset, g.Bytes, entry.Nanos(g.To), seq, int64(g.Side))
@@ -278,7 +278,7 @@ func (w *writer) putGap(s *journalSource, g *rowGap) error {
 	return err
 }
 
-// fillSingly writes each exchange of a batch in a savepoint and leaves out those that the file refuses.
+// fillSingly writes each exchange of a batch in a savepoint and leaves out those that the file rejects.
 func (w *writer) fillSingly(s *journalSource, b *batch) error {
 	chunks := map[*row][]*rowChunk{}
 	for i := range b.chunks {
@@ -297,8 +297,8 @@ func (w *writer) fillSingly(s *journalSource, b *batch) error {
 			}
 			return nil
 		})
-		if isRefusal(err) {
-			err = w.markRefused(r, err)
+		if isRejection(err) {
+			err = w.markRejected(r, err)
 		}
 		if err != nil {
 			return err
@@ -323,11 +323,11 @@ func (w *writer) withSavepoint(f func() error) error {
 	return err
 }
 
-// markRefused records a gap for an exchange that the file refused.
-func (w *writer) markRefused(r *row, why error) error {
-	r.refused = true
-	problem := "The record did not take it: " + why.Error() + "."
-	if database.IsDuplicate(why) && !r.stored {
+// markRejected records a gap for an exchange that the file rejected.
+func (w *writer) markRejected(r *row, cause error) error {
+	r.rejected = true
+	problem := "The record rejected it: " + cause.Error() + "."
+	if database.IsDuplicate(cause) && !r.stored {
 		problem = "Its id, " + r.x.ID + ", is taken by another exchange."
 	}
 	w.store.opts.Logger.Error("exchange not recorded", "id", r.x.ID, "problem", problem)
@@ -347,7 +347,7 @@ func (w *writer) markRefused(r *row, why error) error {
 	return err
 }
 
-// refreshCounters raises the counters above the numbers that other programs gave out.
+// refreshCounters raises the counters to the numbers that other programs assigned.
 func (w *writer) refreshCounters() error {
 	v, err := w.conn.Number("PRAGMA data_version")
 	if err != nil || v == w.dataVersion {

@@ -60,7 +60,7 @@ func (w *writer) edit(n int64, e wire.SessionEdit) error {
 	}
 	count, err := w.conn.Number("SELECT count(*) FROM session_tags WHERE session = ?", n)
 	if err == nil && count > wire.MaxTags {
-		err = fmt.Errorf("%w: a session has at most %d tags", wire.ErrBadEdit, wire.MaxTags)
+		err = fmt.Errorf("%w: a session may have at most %d tags", wire.ErrBadEdit, wire.MaxTags)
 	}
 	return err
 }
@@ -75,10 +75,10 @@ func textOrEmpty(s *string) string {
 // normalizeEdit rejects texts that are too long, and trims, lower-cases and checks tags.
 func normalizeEdit(e *wire.SessionEdit) error {
 	if len(textOrEmpty(e.Name)) > wire.MaxNameBytes {
-		return fmt.Errorf("%w: a name has at most %d bytes", wire.ErrBadEdit, wire.MaxNameBytes)
+		return fmt.Errorf("%w: a name may have at most %d bytes", wire.ErrBadEdit, wire.MaxNameBytes)
 	}
 	if len(textOrEmpty(e.Note)) > wire.MaxNoteBytes {
-		return fmt.Errorf("%w: a note has at most %d bytes", wire.ErrBadEdit, wire.MaxNoteBytes)
+		return fmt.Errorf("%w: a note may have at most %d bytes", wire.ErrBadEdit, wire.MaxNoteBytes)
 	}
 	e.AddTags, e.RemoveTags = slices.Clone(e.AddTags), slices.Clone(e.RemoveTags)
 	for _, tags := range [][]string{e.AddTags, e.RemoveTags} {
@@ -98,7 +98,7 @@ func (s *Store) EditExchange(ctx context.Context, id string, e wire.ExchangeEdit
 		return wire.Exchange{}, fmt.Errorf("edit exchange %s: %w", id, err)
 	}
 	if len(textOrEmpty(e.Note)) > wire.MaxNoteBytes {
-		return fail(fmt.Errorf("%w: a note has at most %d bytes", wire.ErrBadEdit, wire.MaxNoteBytes))
+		return fail(fmt.Errorf("%w: a note may have at most %d bytes", wire.ErrBadEdit, wire.MaxNoteBytes))
 	}
 	err := s.do(ctx, func(w *writer) error {
 		seq, err := w.findRow("SELECT seq FROM exchanges WHERE id = ?", id)
@@ -155,9 +155,9 @@ func (s *Store) SaveComparison(ctx context.Context, id, level string, ignore []s
 	rules := strings.Join(ignore, "\n")
 	switch {
 	case len(rules) > maxRulesBytes:
-		return fmt.Errorf("keep the rules of session %s: %w: together they have at most %d bytes; take some away", id, wire.ErrBadEdit, maxRulesBytes)
+		return fmt.Errorf("keep the rules of session %s: %w: together they may have at most %d bytes; remove some", id, wire.ErrBadEdit, maxRulesBytes)
 	case strings.Count(rules, "\n") > max(len(ignore)-1, 0):
-		return fmt.Errorf("keep the rules of session %s: %w: a rule is one line", id, wire.ErrBadEdit)
+		return fmt.Errorf("keep the rules of session %s: %w: each rule must be one line", id, wire.ErrBadEdit)
 	}
 	err := s.do(ctx, func(w *writer) error {
 		n, err := w.findRow("SELECT n FROM sessions WHERE id = ?", id)

@@ -15,7 +15,7 @@ import (
 func (s *Store) KeepExamination(ctx context.Context, e wire.Examination) error {
 	fail := func(err error) error { return fmt.Errorf("keep the examination: %w", err) }
 	if len(e.Report) > wire.MaxReportBytes {
-		return fail(fmt.Errorf("%w: its report has more than %d bytes", wire.ErrBadEdit, wire.MaxReportBytes))
+		return fail(fmt.Errorf("%w: its report is longer than %d bytes", wire.ErrBadEdit, wire.MaxReportBytes))
 	}
 	var report any
 	if e.Report != nil {

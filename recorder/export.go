@@ -82,7 +82,7 @@ func (e *export) choose(ctx context.Context, x *wire.Session) error {
 			return err
 		}
 		if one.Session != x.ID {
-			return fmt.Errorf("exchange %s is of session %s", id, one.Session)
+			return fmt.Errorf("exchange %s belongs to session %s", id, one.Session)
 		}
 		e.sum(x, &one)
 	}
@@ -108,7 +108,7 @@ func (e *export) page(ctx context.Context, after int64) (int64, error) {
 		return 0, e.store.wrapError("read exchanges to export", err)
 	}
 	if len(list) == 0 {
-		return 0, fmt.Errorf("export session: it lost %d exchanges meanwhile: it was removed while it was read", e.remaining)
+		return 0, fmt.Errorf("export session: %d exchanges are gone: the session was removed during the export", e.remaining)
 	}
 	for i := range list {
 		if e.remaining == 0 {

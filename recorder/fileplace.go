@@ -52,7 +52,7 @@ func (s *Store) path() string {
 func (w *writer) notePlace() {
 	p := &w.store.place
 	p.checked = time.Now()
-	p.file, _ = os.Stat(w.store.path()) // nil if it cannot be read, which checks nothing
+	p.file, _ = os.Stat(w.store.path()) // nil if this fails: the file is then not checked
 	p.log, _ = os.Stat(w.store.path() + "-wal")
 	p.watched, p.suspected = append(p.watched, database.Watch(w.store.path())), ""
 }
@@ -93,7 +93,7 @@ func (w *writer) checkPlace(ctx context.Context) {
 	}
 }
 
-// describeMissing says what became of the file at path, "" for nothing.
+// describeMissing says what happened to the file was, which was at path; "" if it is still there or was is nil.
 func describeMissing(path string, was fs.FileInfo) string {
 	now, err := os.Stat(path)
 	switch {
@@ -125,8 +125,8 @@ func (h *health) place(s *Store, was, why string, err error) {
 	s.changes.notify()
 }
 
-// moveRecord moves the record to files that others find. If anew, it rewrites the whole file. The journal
-// continues in a new segment.
+// moveRecord moves the record to files that others find. With anew, it rewrites the whole file; harmed says
+// that another program changed its content. The journal continues in a new segment.
 func (w *writer) moveRecord(ctx context.Context, anew, harmed bool) error {
 	s := w.store
 	w.drainReadable(ctx)
@@ -259,7 +259,7 @@ func (w *writer) describeHarm() string {
 	return ""
 }
 
-// harmedCause is the reason of a gap, to follow a colon.
+// harmedCause is the cause of a gap, worded to follow a colon.
 const harmedCause = "the record's file was harmed while it was recorded to"
 
 // beginEmptyFile makes a file that holds this program, its current session, and a gap for everything that the

@@ -12,12 +12,12 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
-// LateJudge finds what later exchanges show to be wrong with earlier ones. Its methods are called from any
+// LateJudge finds what later exchanges show to be wrong with earlier ones. Its methods may be called from any
 // goroutine.
 type LateJudge interface {
 	// TakeFindings returns what was found since the last call.
 	TakeFindings() []wire.ExchangeFindings
-	// EndSession says that a session has no more exchanges. TakeFindings then returns what that shows.
+	// EndSession tells the judge that a session has ended. TakeFindings then also returns what that shows.
 	EndSession(session string)
 }
 
@@ -103,7 +103,7 @@ func (s *Store) flushLateFindings(ctx context.Context) error {
 	return s.await(ctx, &job{ownTransactions: true, skipsJournal: true, done: make(chan error, 1), run: (*writer).writeLateFindings})
 }
 
-// addFindings adds late findings to an exchange, and reports whether that is in the file.
+// addFindings adds late findings to an exchange, and reports whether the exchange is in the file.
 func (w *writer) addFindings(t *wire.ExchangeFindings) (there bool, err error) {
 	var seq, session int64
 	var origin string
@@ -146,7 +146,7 @@ func (w *writer) findingsOf(seq int64) (all []wire.Finding, err error) {
 	return all, err
 }
 
-// finding makes a Finding of a row. worst holds the severities of both sides, the request and the response.
+// finding makes a Finding of a row. worst holds the severity overall, of the request, and of the response.
 func finding(check string, worst [3]int64, count, times int64, across string) (wire.Finding, error) {
 	f := wire.Finding{Check: check, Severity: database.Severity(worst[0]), Count: int(count), Times: int(times),
 		Request: database.Severity(worst[1]), Response: database.Severity(worst[2])}

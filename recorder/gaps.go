@@ -34,7 +34,7 @@ func scanGap(r scanner, g *wire.Gap, more ...any) (seq int64, err error) {
 	return seq, err
 }
 
-// addGaps adds their gaps to exchanges. which is a JSON array of their seq.
+// addGaps sets the Gaps of the exchanges in list. which is a JSON array of their seq.
 func (s *Store) addGaps(ctx context.Context, tx *sql.Tx, list []wire.Exchange, which string) error {
 	return database.EachRow(s.query(ctx, tx, "gaps_by_seq", which))(func(rows *sql.Rows) error {
 		var g wire.Gap

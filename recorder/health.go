@@ -16,8 +16,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
-// health is what is wrong with recording: with the journal, where traffic goes, or with the file, which
-// readers see. It is safe for concurrent use.
+// health holds what is wrong with recording: with the journal, to which traffic is written, or with the file,
+// which readers see. It is safe for concurrent use.
 type health struct {
 	mu         sync.Mutex
 	journalErr error
@@ -78,7 +78,7 @@ func (h *health) file(s *Store, err error) {
 	s.changes.notify()
 }
 
-// set reports whether an error began or ended.
+// set stores err at of, and reports whether an error began or ended.
 func (h *health) set(of *error, err error) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -87,11 +87,11 @@ func (h *health) set(of *error, err error) bool {
 	return news
 }
 
-// Pending returns what is still to be done.
+// Pending returns how much is not yet drained, labelled, indexed, reindexed, or put on record as missing.
 func (s *Store) Pending(ctx context.Context) (wire.Pending, error) {
 	p := wire.Pending{Journal: s.undrainedBytes(), Missing: s.losses.count(""), Outdated: int(s.outdated.Load())}
 	err := s.readers.QueryRowContext(ctx, database.Query("pending")).Scan(&p.Unlabelled, &p.Unindexed)
-	return p, s.wrapError("look what is pending", err)
+	return p, s.wrapError("read what is pending", err)
 }
 
 // reportClosing reports to Progress how far closing is, until over is called.

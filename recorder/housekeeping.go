@@ -29,7 +29,7 @@ func (s *Store) housekeep(ctx context.Context) {
 		case <-s.housekeeping:
 		case <-tick.C:
 			if err := s.recoverDead(ctx); err != nil && ctx.Err() == nil {
-				s.opts.Logger.Warn("what another program left was not recovered", "err", err)
+				s.opts.Logger.Warn("could not recover what another program left", "err", err)
 			}
 		}
 	}
@@ -54,7 +54,7 @@ func (s *Store) removeForgotten(ctx context.Context) {
 	}
 	for _, id := range ids {
 		if err := s.Remove(ctx, id); err != nil && !errors.Is(err, wire.ErrNotFound) && !errors.Is(err, ErrRemovalDelegated) && ctx.Err() == nil {
-			s.opts.Logger.Warn("deleted session not removed", "session", id, "err", err)
+			s.opts.Logger.Warn("could not remove a deleted session", "session", id, "err", err)
 		}
 	}
 }

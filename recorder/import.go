@@ -186,7 +186,7 @@ func (m *importedExchange) gap(g wire.Gap) {
 	m.row.change |= changedState
 }
 
-// label labels an exchange that is completely in memory. here holds the ids of the session's exchanges.
+// label labels an exchange that is completely in memory. here holds the ids of the session's earlier exchanges.
 func (m *importedExchange) label(s *Store, here map[string]bool) {
 	x := m.row.x // includes its gaps, which are stored in rows of their own
 	if s.opts.Label == nil || m.row.stored || x.Ended.IsZero() {
@@ -215,8 +215,8 @@ func (m *importedExchange) label(s *Store, here map[string]bool) {
 // importBytes is how much of a session is collected before it is written.
 const importBytes = 8 << 20
 
-// Damaged says that the rest of the file was unreadable. What came before is kept and marked. Gaps that name
-// an exchange belong to the last one, the others to the session. Close must follow.
+// Damaged says that the rest of the file was unreadable. What was read before is kept, and the session is marked
+// as incomplete. Gaps that name an exchange belong to the last one, the others to the session. Close must follow.
 func (i *Import) Damaged(ctx context.Context, gaps []wire.Gap) error {
 	i.session.Incomplete = true
 	for _, g := range gaps {
@@ -231,7 +231,7 @@ func (i *Import) Damaged(ctx context.Context, gaps []wire.Gap) error {
 	return nil
 }
 
-// Close implements wire.Sink. It shows the session and then labels it. If ctx ends that, the next Open labels
+// Close implements wire.Sink. It shows the session and then labels it. If ctx ends first, the next Open labels
 // the rest.
 func (i *Import) Close(ctx context.Context) error {
 	i.finish()
@@ -282,13 +282,13 @@ func (i *Import) Abandon(ctx context.Context) error {
 	i.done = true
 	err := i.store.do(ctx, func(w *writer) error {
 		now := i.store.opts.Now()
-		if err := w.abortOpen(i.n, now, wire.Interrupted, "its import was given up"); err != nil {
+		if err := w.abortOpen(i.n, now, wire.Interrupted, "The import of its session was aborted."); err != nil {
 			return err
 		}
 		return w.endSession(i.n, now)
 	})
 	if err != nil {
-		return fmt.Errorf("give up import: %w", err)
+		return fmt.Errorf("abort import: %w", err)
 	}
 	// Housekeeping may have removed it already, and a program that records removes it by itself.
 	if err := i.store.Remove(ctx, i.session.ID); !errors.Is(err, wire.ErrNotFound) && !errors.Is(err, ErrRemovalDelegated) {

@@ -12,7 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
-var errSessionRemoved = errors.New("its session was removed meanwhile; start it again")
+var errSessionRemoved = errors.New("the session was removed during the import; start the import again")
 
 // flush writes what arrived so far, in transactions short enough for recording to continue between them.
 func (i *Import) flush(ctx context.Context) error {

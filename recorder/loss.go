@@ -28,23 +28,23 @@ type lossCounter struct {
 // lossKey identifies a gap. What is lost after something was recorded again is another gap.
 type lossKey struct {
 	session int64
-	reason  string
+	cause   string
 	period  int
 }
 
-// maxPendingEnds bounds ends. An exchange without its end is closed with the store.
+// maxPendingEnds bounds lossCounter.ends. An exchange whose end is dropped is ended when the store closes.
 const maxPendingEnds = 10_000
 
-func (m *lossCounter) add(session int64, why, problem string, from, to time.Time, bytes int64) {
+func (m *lossCounter) add(session int64, cause, problem string, from, to time.Time, bytes int64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.gaps == nil {
 		m.gaps = map[lossKey]*wire.Gap{}
 	}
-	k := lossKey{session, why, m.period}
+	k := lossKey{session, cause, m.period}
 	g := m.gaps[k]
 	if g == nil {
-		g = &wire.Gap{From: from, Cause: why, Problem: problem}
+		g = &wire.Gap{From: from, Cause: cause, Problem: problem}
 		m.gaps[k] = g
 	}
 	g.Exchanges++
@@ -62,12 +62,12 @@ func (m *lossCounter) addPaused(session int64, at time.Time) {
 
 // addExchange counts an exchange that could not be recorded, when it ends.
 func (m *lossCounter) addExchange(t *tape, at time.Time) {
-	why, problem := t.store.explainJournalFault()
+	cause, problem := t.store.explainJournalFault()
 	var bytes int64
 	for i := range t.sides {
 		bytes += t.sides[i].total
 	}
-	m.add(t.session, why, problem, at, at, bytes)
+	m.add(t.session, cause, problem, at, at, bytes)
 	if t.isNoted {
 		t.store.note.forgetUnknown(t.session)
 	}
@@ -83,14 +83,14 @@ func (m *lossCounter) addEnd(e entry.Entry) {
 	}
 }
 
-// takeEntries returns the entries to append now. It leaves losses with the reason except, which may still
-// grow.
+// takeEntries returns the entries to append now. It leaves out losses whose cause is except, because they may
+// still grow.
 func (m *lossCounter) takeEntries(except string) (out []entry.Entry) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	out, m.ends = m.ends, nil
 	for k, g := range m.gaps {
-		if k.reason != except {
+		if k.cause != except {
 			out = append(out, entry.Entry{Kind: entry.Gap, Session: k.session, At: entry.Nanos(g.From), Gap: *g})
 			m.inFlight = append(m.inFlight, noteRecord{Session: k.session, Kind: noteKindLoss, Leaving: true, Gap: *g})
 			delete(m.gaps, k)
@@ -130,12 +130,12 @@ func (m *lossCounter) pending() bool {
 	return len(m.gaps)+len(m.inFlight)+len(m.ends) > 0
 }
 
-// count returns how many exchanges are missing for a reason ("": any) that no recorded gap covers yet.
-func (m *lossCounter) count(why string) (n int) {
+// count returns how many exchanges are missing for a cause ("" for any) and in no recorded gap yet.
+func (m *lossCounter) count(cause string) (n int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for k, g := range m.gaps {
-		if why == "" || k.reason == why {
+		if cause == "" || k.cause == cause {
 			n += g.Exchanges
 		}
 	}
@@ -153,11 +153,11 @@ func (s *Store) append(e *entry.Entry) (end int64, err error) {
 	return end, err
 }
 
-func (s *Store) explainJournalFault() (why, problem string) {
+func (s *Store) explainJournalFault() (cause, problem string) {
 	err := s.journal.WriteError()
 	switch {
 	case err == nil:
-		return wire.GapFailed, "It found no room in memory while the record could not be written."
+		return wire.GapFailed, "The record could not be written, and the memory for what waits was full."
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return wire.GapDiskFull, "The disk was full. Free some space, or record elsewhere with --db."
 	}

@@ -105,8 +105,8 @@ func (c *maintenance) tidy(w *writer, now time.Time) bool {
 	return false
 }
 
-// rotateJournal begins a new journal segment when everything is drained, so that nothing removed from the record stays
-// in the old one.
+// rotateJournal begins a new journal segment when everything is drained, so that nothing removed from the
+// record stays in the old one.
 func (w *writer) rotateJournal() {
 	if w.store.journal.Rotate() == nil {
 		w.skipSegment()
@@ -138,7 +138,7 @@ func (w *writer) removeDrained() {
 	o := &w.store.owner
 	for ; o.first < w.own.pos.Segment; o.first++ {
 		if err := journal.Remove(o.base, o.first, o.first+1); err != nil {
-			w.store.opts.Logger.Warn("journal not tidied up", "err", err)
+			w.store.opts.Logger.Warn("could not remove drained parts of the journal", "err", err)
 			return
 		}
 	}
@@ -169,7 +169,7 @@ func (w *writer) checkpoint() bool {
 		busy, err = w.conn.Number("PRAGMA wal_checkpoint(TRUNCATE)")
 	}
 	if err != nil {
-		w.store.opts.Logger.Debug("log not folded in", "err", err)
+		w.store.opts.Logger.Debug("could not checkpoint the log", "err", err)
 	}
 	return err == nil && busy == 0
 }

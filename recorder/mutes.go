@@ -28,9 +28,9 @@ func (s *Store) Mute(ctx context.Context, m wire.Mute) error {
 	m.Reason = strings.TrimSpace(m.Reason)
 	switch {
 	case m.Reason == "":
-		return fail(fmt.Errorf("%w: a reason is needed, so that others know later why", wire.ErrBadEdit))
+		return fail(fmt.Errorf("%w: give a reason, so that others know why", wire.ErrBadEdit))
 	case len(m.Reason) > wire.MaxReasonBytes:
-		return fail(fmt.Errorf("%w: a reason has at most %d bytes", wire.ErrBadEdit, wire.MaxReasonBytes))
+		return fail(fmt.Errorf("%w: a reason may have at most %d bytes", wire.ErrBadEdit, wire.MaxReasonBytes))
 	}
 	err := s.do(ctx, func(w *writer) error {
 		n, err := w.sessionRow(m.Session)
@@ -93,7 +93,7 @@ func (w *writer) execFound(query string, args ...any) error {
 // maxTouched bounds how many exchanges are drawn again when a check is muted.
 const maxTouched = 1000
 
-// touchFindings makes lists draw again the newest exchanges with a finding of a check.
+// touchFindings makes lists redraw the newest exchanges with a finding of a check; session 0 means all sessions.
 func (w *writer) touchFindings(check string, session int64) error {
 	w.version++
 	_, err := w.conn.Exec(`UPDATE exchanges SET version = ? WHERE seq IN (

@@ -14,9 +14,9 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/journal"
 )
 
-// note records, in a file beside the journal, losses that only memory knows: while the journal cannot be
-// written, and while recording is paused. Whoever recovers a killed program puts them on record. It is safe
-// for concurrent use.
+// note records, in a file beside the journal, losses that are otherwise only in memory: while the journal
+// cannot be written, and while recording is paused. The program that recovers a killed one puts them on record.
+// It is safe for concurrent use.
 type note struct {
 	file   *journal.Note // nil when nothing is recorded
 	faulty atomic.Bool   // a session has a fault
@@ -28,7 +28,7 @@ type note struct {
 	buf        []byte
 }
 
-// sessionNote is what only memory knows about a session.
+// sessionNote is what is missing from a session and is only in memory.
 type sessionNote struct {
 	fault   *wire.Gap // since when the journal cannot be written; nil if it can
 	waiting []int64   // ends of exchanges' first entries that wait in memory
@@ -166,7 +166,7 @@ func (n *note) encode(list []noteRecord, at journal.Position) []byte {
 	return b
 }
 
-// list returns the records of sessions, without losses.
+// list returns the records of sessions, without losses. The journal's file ends at offset reached.
 func (n *note) list(reached int64) (out []noteRecord) {
 	for session, x := range n.sessions {
 		tell := func(kind noteKind, g wire.Gap) {
@@ -190,7 +190,7 @@ func (n *note) list(reached int64) (out []noteRecord) {
 
 func (s *Store) writeNote() {
 	if err := s.note.write(s); err != nil {
-		s.opts.Logger.Debug("what is missing was not noted; if this program is killed now, the record will not tell of it", "err", err)
+		s.opts.Logger.Debug("could not note what is missing; if this program is killed now, the record will not show it", "err", err)
 	}
 }
 
@@ -203,9 +203,9 @@ func (t *tape) noteJournalFault() {
 	if s.journal.WriteError() == nil && (t.isNoted || !t.isUnknown) {
 		return
 	}
-	why, problem := s.explainJournalFault()
+	cause, problem := s.explainJournalFault()
 	now := s.opts.Now()
-	s.note.fault(t.session, t.beginOffset, !t.isNoted, wire.Gap{From: now, To: now, Cause: why, Problem: problem})
+	s.note.fault(t.session, t.beginOffset, !t.isNoted, wire.Gap{From: now, To: now, Cause: cause, Problem: problem})
 	t.isNoted = true
 	s.writeNote()
 }

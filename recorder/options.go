@@ -31,7 +31,7 @@ type Options struct {
 	ResolveSession func(ctx context.Context, s *Store, name string) (string, error)
 	Name           string // of the session started; "" leaves it unnamed
 
-	// Raw keeps secrets. Otherwise Secrets says where they are; nil knows none.
+	// Raw keeps secrets. Otherwise Secrets says where an exchange has them; with nil it has none.
 	Raw     bool
 	Secrets func(x *wire.Exchange) redact.Secrets
 	// Label starts reading an exchange, whose request headers are known. It and its Labeller are called from
@@ -44,7 +44,7 @@ type Options struct {
 	// nothing.
 	Progress database.Progress
 
-	// Sync makes Commit wait until the bytes are on disk (fsync), so that a power loss costs nothing that was
+	// Sync makes Commit wait until the bytes are on disk (fsync), so that a power failure loses nothing that was
 	// forwarded. Otherwise Commit only promises that they survive the process.
 	Sync bool
 

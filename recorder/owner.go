@@ -165,7 +165,7 @@ func (w *writer) recoverAll(ctx context.Context) error {
 			continue
 		}
 		if err := w.recover(ctx, id); err != nil && !errors.Is(err, journal.ErrOwned) {
-			w.store.opts.Logger.Error("what a program that ended left was not recovered", "journal", journalBase(w.store.path(), id), "err", err)
+			w.store.opts.Logger.Error("could not recover what a program left when it ended", "journal", journalBase(w.store.path(), id), "err", err)
 		}
 	}
 	return w.recoverStrays(pids)
@@ -234,7 +234,7 @@ func (w *writer) recover(ctx context.Context, id string) error {
 	if err := w.closeDead(s, base); err != nil {
 		return errors.Join(err, lock.Close())
 	}
-	w.store.opts.Logger.Info("recovered what a program that ended left", "journal", base)
+	w.store.opts.Logger.Info("recovered what a program left when it ended", "journal", base)
 	return lock.Release()
 }
 
@@ -242,7 +242,7 @@ func (w *writer) recover(ctx context.Context, id string) error {
 func (w *writer) closeDead(s *journalSource, base string) error {
 	noted, err := journal.ReadNote(base)
 	if err != nil { // recovering without the note is better than not at all
-		w.store.opts.Logger.Error("what a program that ended noted of what it missed cannot be read", "err", err)
+		w.store.opts.Logger.Error("could not read an ended program's note of what it could not record", "err", err)
 	}
 	err = w.runJob(&job{run: func(w *writer) error {
 		if err := w.recoverNote(s, noted); err != nil {
@@ -268,7 +268,7 @@ func (w *writer) drainOther(ctx context.Context, s *journalSource, dead bool) er
 			if !dead { // still being written
 				return nil
 			}
-			// Nobody was told that a torn record at the very end is written.
+			// No Commit has returned for a torn record at the very end.
 			if err = w.skipDamaged(s); errors.Is(err, entry.ErrDamaged) {
 				return nil
 			}
@@ -293,7 +293,7 @@ func (w *writer) closeOwner(id string) error {
 	if err != nil {
 		return err
 	}
-	// Half an import is of no use.
+	// An incomplete import is useless.
 	if _, err := w.conn.Exec("UPDATE sessions SET purge = 1 WHERE owner = ? AND ended = 0 AND deleted = ?", id, int64(importMark)); err != nil {
 		return err
 	}

@@ -15,7 +15,7 @@ type labelReading struct {
 	store    *Store
 	x        *wire.Exchange // with all entries applied so far
 	labeller Labeller
-	limit    int // that the labeller may buffer; 0 means no limit
+	limit    int // bytes that the labeller may buffer; 0 means no limit
 
 	labels     wire.Labels
 	found      []wire.Finding
@@ -28,7 +28,7 @@ type labelReading struct {
 // file.
 const maxBufferedBody = 256 << 10
 
-// newLabelReading reads an exchange. The caller keeps x up to date.
+// newLabelReading returns a reading of x, which the caller keeps up to date.
 func newLabelReading(s *Store, x *wire.Exchange) *labelReading {
 	return &labelReading{store: s, x: x, limit: maxBufferedBody}
 }
@@ -101,7 +101,7 @@ func (r *labelReading) label(do func(Labeller)) {
 	do(r.labeller)
 }
 
-// conclude takes over the labels, and reports whether they may have changed.
+// conclude takes the labels and findings from the labeller, and reports whether they may have changed.
 func (r *labelReading) conclude() bool {
 	if !r.changed {
 		return false

@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
-// Reindex reads every exchange again that has ended by now, and rewrites its labels and findings. progress may
-// be nil. Recording continues meanwhile, and Reindex does not wait for it.
+// Reindex rereads every exchange that has ended by now, and rewrites its labels and findings. progress may be
+// nil. Recording continues meanwhile, and Reindex does not wait for it.
 func (s *Store) Reindex(ctx context.Context, progress func(done, total int)) error {
 	if s.opts.Label == nil {
 		return errors.New("reindex: the recording was opened without a reader")
@@ -37,7 +37,7 @@ func (s *Store) reindex(ctx context.Context, progress func(done, total int)) err
 			return err
 		}
 	}
-	// No exchange is left that only an older version read.
+	// No exchange is left that only an older version labelled.
 	err = s.doUnordered(ctx, func(w *writer) error {
 		_, err := w.conn.Exec("UPDATE meta SET value = 0 WHERE name = 'findings_after' AND value <= ?", a.last)
 		if err == nil {
@@ -64,7 +64,7 @@ func (s *Store) rereadOlder(ctx context.Context) {
 		s.changes.notify()
 	}
 	if err != nil && ctx.Err() == nil && !errors.Is(err, ErrClosed) {
-		s.opts.Logger.Error("what an older version recorded is not read again", "err", err)
+		s.opts.Logger.Error("could not reindex what an older version recorded", "err", err)
 	}
 }
 
@@ -98,7 +98,7 @@ func (a *reindexer) session(ctx context.Context, n int64) error {
 }
 
 // writeSessionEnd writes the findings that only the end of a session shows, if the session has ended and all
-// of it is labelled. It reports whether that was so.
+// of it is labelled. It returns false if not.
 func (s *Store) writeSessionEnd(ctx context.Context, n int64) (bool, error) {
 	if s.opts.LateJudge == nil {
 		return true, nil
@@ -117,7 +117,7 @@ func (s *Store) judgeEndsOfOwn(ctx context.Context) {
 	for _, n := range s.current.endsToJudge() {
 		done, err := s.writeSessionEnd(ctx, n)
 		if err != nil && ctx.Err() == nil {
-			s.opts.Logger.Warn("what the end of a session tells is not on record", "err", err)
+			s.opts.Logger.Warn("could not record what the end of a session shows", "err", err)
 		}
 		if done && err == nil {
 			s.current.noteEndJudged(n)

@@ -23,8 +23,8 @@ type relabeller struct {
 	mu       sync.Mutex
 	waiting  []int64 // seqs, oldest first
 	listed   map[int64]bool
-	rescan   bool // the file may have unlabelled exchanges that are not in waiting
-	draining time.Time
+	rescan   bool      // the file may have unlabelled exchanges that are not in waiting
+	draining time.Time // when drain makes run return; zero before drain
 }
 
 const relabelBatch = 64
@@ -113,7 +113,7 @@ func (l *relabeller) deadline() time.Time {
 	return l.draining
 }
 
-// drain labels what is left for at most atMost and ends the goroutine. The next Open labels the rest.
+// drain labels what is left, for at most atMost, and waits for run to return. The next Open labels the rest.
 func (l *relabeller) drain(atMost time.Duration) {
 	if l == nil {
 		return
@@ -146,7 +146,7 @@ func (l *relabeller) resume(ctx context.Context) {
 		return nil
 	})
 	if err != nil {
-		l.store.opts.Logger.Error("exchanges without labels not looked up", "err", err)
+		l.store.opts.Logger.Error("could not look for exchanges without labels", "err", err)
 	}
 }
 
@@ -203,7 +203,7 @@ type labelUpdate struct {
 	final  bool
 }
 
-// writeLabel labels exchanges from the file.
+// label labels exchanges from the file.
 func (s *Store) label(ctx context.Context, seqs []int64) error {
 	var list []labelUpdate
 	began := time.Now()

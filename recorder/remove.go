@@ -143,7 +143,7 @@ func (s *Store) recordedByOther(ctx context.Context) (bool, error) {
 	return slices.ContainsFunc(others, s.alive), err
 }
 
-// clearMarked removes a session that is marked for removal, whoever was to do it, because its id is needed.
+// clearMarked removes a session that any program marked for removal, because its id is needed.
 func (s *Store) clearMarked(ctx context.Context, id string) error {
 	var n int64
 	err := s.do(ctx, func(w *writer) (err error) {
@@ -195,7 +195,7 @@ func (s *Store) purgeMarked(ctx context.Context) {
 	}
 	for _, m := range list {
 		if err := s.clear(ctx, m.ID, m.n, nil); err != nil && !errors.Is(err, errSessionRestored) && ctx.Err() == nil {
-			s.opts.Logger.Warn("session not removed", "session", m.ID, "err", err)
+			s.opts.Logger.Warn("could not remove a session", "session", m.ID, "err", err)
 		}
 	}
 }
@@ -205,7 +205,7 @@ func (s *Store) purgeMarked(ctx context.Context) {
 const removalSlice = 25 * time.Millisecond
 
 // errSessionRestored ends the removal of a session that somebody brought back.
-var errSessionRestored = errors.New("it was brought back meanwhile; what was not yet removed stays")
+var errSessionRestored = errors.New("the session was restored during the removal; what was not yet removed stays")
 
 // removeSome removes exchanges of a session until the deadline, then the session itself. It reports whether more
 // is left.

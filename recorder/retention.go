@@ -28,7 +28,7 @@ func (s *Store) Retention(ctx context.Context) (wire.Retention, error) {
 // while it records.
 func (s *Store) SetRetention(ctx context.Context, r wire.Retention) error {
 	if r.Bytes < 0 || r.Days < 0 {
-		return fmt.Errorf("set how much is kept: %w: a limit is not negative", wire.ErrBadEdit)
+		return fmt.Errorf("set how much is kept: %w: a limit must not be negative", wire.ErrBadEdit)
 	}
 	err := s.do(ctx, func(w *writer) error {
 		const q = "INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value"
@@ -63,7 +63,7 @@ func (s *Store) PruneWithProgress(ctx context.Context, r wire.Retention, dry boo
 		if err := s.RemoveWithProgress(ctx, x.ID, progress); errors.Is(err, wire.ErrNotFound) || errors.Is(err, wire.ErrRecording) {
 			continue // it was removed, or an exchange of it is still open
 		} else if err != nil && !errors.Is(err, ErrRemovalDelegated) {
-			return gone, fmt.Errorf("remove what is over the limit: %w", err)
+			return gone, fmt.Errorf("remove what exceeds the retention limits: %w", err)
 		}
 		gone = append(gone, x)
 	}
@@ -151,10 +151,10 @@ func (s *Store) retain(ctx context.Context) {
 	gone, err := s.Prune(ctx, r, false)
 	s.removals.add(gone)
 	for _, x := range gone {
-		s.opts.Logger.Warn("session removed: it was over the limit that is set", "session", x.ID, "name", x.Name, "started", x.Started,
+		s.opts.Logger.Warn("session removed: it exceeded the retention limits", "session", x.ID, "name", x.Name, "started", x.Started,
 			"exchanges", x.Exchanges, "bytes", x.Bytes)
 	}
 	if err != nil && ctx.Err() == nil {
-		s.opts.Logger.Warn("what is over the limit was not removed", "err", err)
+		s.opts.Logger.Warn("could not remove what exceeds the retention limits", "err", err)
 	}
 }

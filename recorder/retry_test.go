@@ -68,7 +68,7 @@ func orphans(t *testing.T, s *Store) (n int) {
 // stuck makes a drain fail after all of it was written in the transaction.
 const stuck = "CREATE TRIGGER stuck BEFORE UPDATE ON owners BEGIN SELECT RAISE(ABORT, 'not now'); END"
 
-// A refused exchange is covered by a gap even if the transaction that wrote the gap first was rolled back.
+// A rejected exchange is covered by a gap even if the transaction that wrote the gap first was rolled back.
 func TestARefusedExchangeIsToldAfterAFailure(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)

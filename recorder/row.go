@@ -18,7 +18,7 @@ type row struct {
 	agent    int64
 	seq      int64 // 0 before the exchange is in the file
 	stored   bool  // the exchange is in the file
-	refused  bool  // its id was taken, or the file rejected it; nothing more of it is stored
+	rejected bool  // its id was taken, or the file rejected it; nothing more of it is stored
 	listed   bool  // in the batch's rows
 	change   rowChange
 	passages []wire.Passage
@@ -51,7 +51,7 @@ const changedLazily = changedRedacted | changedPassages
 // growthFlushDelay is the least time between two writes of changedLazily.
 const growthFlushDelay = time.Second
 
-// maxEagerPassages are written at once, so that people who watch see what was done to an event.
+// maxEagerPassages is up to how many passages are written at once, so that watchers see what became of an event.
 const maxEagerPassages = 200
 
 func jsonText(v any) string {

@@ -20,7 +20,7 @@ func TestRulesStayWithTheSession(t *testing.T) {
 	if err != nil || got.Level != "structure" || !slices.Equal(got.Ignore, []string{"$.task.metadata", "type:text"}) {
 		t.Errorf("%q %q, %v", got.Level, got.Ignore, err)
 	}
-	for want, rules := range map[string][]string{"a rule is one line": {"a\nb"}, "at most 65536 bytes": slices.Repeat([]string{strings.Repeat("x", 1000)}, 70)} {
+	for want, rules := range map[string][]string{"each rule must be one line": {"a\nb"}, "at most 65536 bytes": slices.Repeat([]string{strings.Repeat("x", 1000)}, 70)} {
 		if err := s.SaveComparison(t.Context(), id, "", rules); !errors.Is(err, wire.ErrBadEdit) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
 		}

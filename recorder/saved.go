@@ -27,7 +27,7 @@ func (s *Store) SaveFilter(ctx context.Context, f wire.SavedFilter) error {
 	case err != nil:
 		return fmt.Errorf("save filter %q: %w", f.Name, err)
 	case f.Name == "" || len(f.Name) > wire.MaxNameBytes:
-		return fmt.Errorf("save filter: %w: a name has 1 to %d bytes", wire.ErrBadEdit, wire.MaxNameBytes)
+		return fmt.Errorf("save filter: %w: a name must have 1 to %d bytes", wire.ErrBadEdit, wire.MaxNameBytes)
 	}
 	err = s.do(ctx, func(w *writer) error {
 		n, err := w.conn.Number("SELECT count(*) FROM filters WHERE name <> ?", f.Name)
@@ -49,7 +49,7 @@ func (s *Store) DropFilter(ctx context.Context, name string) error {
 	err := s.do(ctx, func(w *writer) error {
 		return w.execFound("DELETE FROM filters WHERE name = ?", name)
 	})
-	return s.wrapError("forget filter "+name, err)
+	return s.wrapError("delete filter "+name, err)
 }
 
 // Values lists at most limit (0: 20) recorded values of a filter key that begin with prefix, for completion.
@@ -128,7 +128,7 @@ func (s *Store) SaveRequest(ctx context.Context, r wire.SavedRequest) error {
 		return fmt.Errorf("save request: %w", err)
 	}
 	if len(r.Body) > wire.MaxSavedRequestBytes {
-		return fmt.Errorf("save request %q: %w: with its files it has at most %d MB", r.Name, wire.ErrBadEdit, wire.MaxSavedRequestBytes>>20)
+		return fmt.Errorf("save request %q: %w: with its files it may have at most %d MB", r.Name, wire.ErrBadEdit, wire.MaxSavedRequestBytes>>20)
 	}
 	err := s.do(ctx, func(w *writer) error {
 		n, err := w.conn.Number("SELECT count(*) FROM requests WHERE name <> ?", r.Name)
@@ -170,12 +170,12 @@ func (s *Store) DropRequest(ctx context.Context, name string) error {
 	err := s.do(ctx, func(w *writer) error {
 		return w.execFound("DELETE FROM requests WHERE name = ?", name)
 	})
-	return s.wrapError("forget saved request "+name, err)
+	return s.wrapError("delete saved request "+name, err)
 }
 
 func requestName(name string) error {
 	if name == "" || len(name) > wire.MaxNameBytes || strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r == 0x7f }) {
-		return fmt.Errorf("%w: a name has 1 to %d bytes, in one line", wire.ErrBadEdit, wire.MaxNameBytes)
+		return fmt.Errorf("%w: a name must be one line of 1 to %d bytes", wire.ErrBadEdit, wire.MaxNameBytes)
 	}
 	return nil
 }

@@ -58,12 +58,12 @@ func (s *Store) Sessions(ctx context.Context) ([]wire.Session, error) {
 }
 
 // Recording returns the newest session that a living program records into, possibly this one. It returns the
-// session of an examination or a replay only if there is no other. is reports whether there is any.
+// session of an examination or a replay only if there is no other. It returns false if there is none.
 func (s *Store) Recording(ctx context.Context) (x wire.Session, is bool, err error) {
 	s.sync(ctx)
 	id, err := s.livingSession(ctx)
 	if err != nil || id == "" {
-		return wire.Session{}, false, s.wrapError("look for the session that is recorded", err)
+		return wire.Session{}, false, s.wrapError("look for the session that is being recorded", err)
 	}
 	x, _, err = s.session(ctx, id)
 	if errors.Is(err, wire.ErrNotFound) { // it was removed just now
@@ -100,7 +100,7 @@ func (s *Store) session(ctx context.Context, id string) (wire.Session, int64, er
 	if err == nil && x.Title() != "" {
 		x.HasSameTitle, err = s.hasTwin(ctx, &x, n)
 	}
-	return x, n, s.wrapError("read what session "+id+" is called", err)
+	return x, n, s.wrapError("read the title of session "+id, err)
 }
 
 // hasTwin reports whether another session has the same title.
@@ -147,14 +147,14 @@ type firstMessages struct {
 // firstMessage is the first message of a session, as far as known.
 type firstMessage struct {
 	text    string
-	open    bool  // there is none yet, but one may come
+	open    bool  // there is none yet, but one may arrive
 	version int64 // newest version of exchanges at the time of the lookup
 }
 
 // maxFirstMessages bounds the cache, because sessions come and go while the program runs.
 const maxFirstMessages = 5000
 
-// setFirstMessage sets the first message of a session without a name. Nobody needs it for others.
+// setFirstMessage sets the first message of a session without a name. Others do not need it.
 func (s *Store) setFirstMessage(ctx context.Context, x *wire.Session, n int64) error {
 	if x.Name != "" || x.Calls() == 0 {
 		return nil
@@ -181,7 +181,7 @@ func (s *Store) setFirstMessage(ctx context.Context, x *wire.Session, n int64) e
 }
 
 func (s *Store) firstMessage(ctx context.Context, n int64) (m firstMessage, err error) {
-	// Asked before the message, so that what arrives in between is looked up again.
+	// This comes before the message, so that a message that arrives in between is looked up again.
 	if err := s.readers.QueryRowContext(ctx, database.Query("first_to_come"), n).Scan(&m.open); err != nil {
 		return m, err
 	}

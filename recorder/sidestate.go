@@ -30,7 +30,7 @@ type sideState struct {
 	gap           *wire.Gap        // missing bytes
 }
 
-// setBodyKind sets the kind of the body to come.
+// setBodyKind sets the kind of the next body.
 func (t *sideState) setBodyKind(k redact.BodyKind) { t.kind, t.isReady, t.pending = k, false, 0 }
 
 // setFraming sets the framing of the side.
@@ -116,27 +116,27 @@ func (t *sideState) addFrames(n wire.Count) {
 	t.count.Events += n.Events
 }
 
-// drop undoes account for a chunk without room in the journal, and stops recording this side. n is how many
+// drop undoes countRead for a chunk without room in the journal, and stops recording this side. n is how many
 // bytes are missing. It reports whether a gap begins.
-func (t *sideState) drop(c *entry.Chunk, n int64, at time.Time, why, problem string) bool {
+func (t *sideState) drop(c *entry.Chunk, n int64, at time.Time, cause, problem string) bool {
 	if len(c.Data) > 0 {
 		t.recordedBytes, t.reads = c.Off, c.Read
 	}
 	t.isFull, t.heldReads, t.part = true, nil, nil
-	return t.addMissing(c.Side, n, at, why, problem)
+	return t.addMissing(c.Side, n, at, cause, problem)
 }
 
 // addOverLimit counts n bytes beyond the limit of a body. It reports whether a gap begins.
 func (t *sideState) addOverLimit(side wire.Side, n int64, at time.Time, limit int64) bool {
-	return t.addMissing(side, n, at, wire.GapLimit, fmt.Sprintf("The body is longer than the %d bytes that are kept of one.", limit))
+	return t.addMissing(side, n, at, wire.GapLimit, fmt.Sprintf("The body is longer than %d bytes, which is the limit for recording.", limit))
 }
 
 // addMissing counts n missing bytes that follow those recorded and those kept back, which are recorded later.
 // It reports whether a gap begins.
-func (t *sideState) addMissing(side wire.Side, n int64, at time.Time, why, problem string) (begins bool) {
+func (t *sideState) addMissing(side wire.Side, n int64, at time.Time, cause, problem string) (begins bool) {
 	from := t.recordedBytes + t.heldBytes()
 	if begins = t.gap == nil; begins {
-		t.gap = &wire.Gap{Side: side, Offset: from, From: at, Cause: why, Problem: problem}
+		t.gap = &wire.Gap{Side: side, Offset: from, From: at, Cause: cause, Problem: problem}
 	}
 	t.gap.Offset = min(t.gap.Offset, from) // bytes kept back may have found no room since
 	t.gap.Bytes += n

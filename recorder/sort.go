@@ -14,9 +14,9 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/plan"
 )
 
-// Sorted returns limit of the exchanges that f selects, in an order, beginning at index from. Of many it sorts
-// only the newest (wire.MaxSorted), so that no order needs an index. With search set it sorts only those found
-// within the budget. With o.AroundSeq set it returns the page of that length which holds the exchange.
+// Sorted returns limit of the exchanges that f selects, in the order o, beginning at index from. It sorts only
+// the newest wire.MaxSorted of them, so that no order needs an index. With search set it sorts only those found
+// within the budget. With o.AroundSeq set it returns the page of limit exchanges that holds that one.
 func (s *Store) Sorted(ctx context.Context, f wire.Filter, o wire.Order, from, limit int, search *wire.Search) (wire.SortedExchanges, error) {
 	s.sync(ctx)
 	if len(f.Text) > 0 {

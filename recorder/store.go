@@ -19,14 +19,14 @@ type Store struct {
 	opts         Options
 	opened       time.Time
 	doing        string // "open recording PATH", for errors
-	key          []byte // for fingerprints of secrets; of this run only, never on disk
+	key          []byte // for fingerprints of secrets; new in each run, never on disk
 	owner        owner
 	journal      *journal.Writer // nil when nothing is recorded
 	writer       *writer         // nil when read-only
 	readers      *sql.DB
 	place        filePlace
 	prepared     map[string]*sql.Stmt // the most frequent statements, by name
-	outdated     atomic.Int64         // exchanges of an older version that are still to be read again
+	outdated     atomic.Int64         // exchanges of an older version that rereadOlder has yet to reindex
 	current      current
 	first        firstMessages
 	changes      changes
@@ -49,7 +49,7 @@ type Store struct {
 
 var (
 	errReadOnly   = errors.New("the recording is open for reading only")
-	errIncomplete = errors.New("the exchange is not wholly on record: recording was interrupted and memory ran out")
+	errIncomplete = errors.New("the exchange is not completely on record: the journal could not be written, and its memory was full")
 )
 
 // Open opens or creates a recording and, unless o says otherwise, starts a session in it. Errors about the
@@ -100,12 +100,12 @@ func (s *Store) openWriter(ctx context.Context) error {
 		return database.Explain(s.doing, err)
 	}
 	s.writer = newWriter(s, c)
-	if s.opts.Sync { // what leaves the journal must be on disk too
+	if s.opts.Sync { // what is removed from the journal must be on disk in the file
 		if _, err := c.Exec("PRAGMA synchronous = FULL"); err != nil {
 			return database.Explain(s.doing, err)
 		}
 	}
-	// A copied file names owners too, but on this machine their process ids may belong to anything.
+	// The owners in a copied file are of another machine, where process ids mean other processes.
 	alive := func(owner string) bool { return journal.IsOwnerAlive(journalBase(s.opts.Path, owner)) }
 	return database.Migrate(c, s.doing, alive)
 }
@@ -165,8 +165,8 @@ func (s *Store) checkForeign(ctx context.Context) error {
 	return errors.Join(err, c.Close())
 }
 
-// openViewer opens a file for reading while others may write it. Where it cannot even create the lock files of
-// a reader, it opens the file as immutable.
+// openViewer opens a file for reading while others may write it. If it cannot create a reader's lock files, it
+// opens the file as immutable.
 func (s *Store) openViewer(ctx context.Context) (err error) {
 	for _, a := range []database.Access{database.ReadOnly, database.Immutable} {
 		var c *database.Conn
@@ -194,8 +194,8 @@ func (s *Store) openViewer(ctx context.Context) (err error) {
 	return err
 }
 
-// drainOthers drains the journals of programs that record or were killed, if this process may. Otherwise
-// readers see what is in the file.
+// drainOthers drains the journals of programs that record or were killed, if this process may write the file.
+// Otherwise readers see only what is in the file already.
 func (s *Store) drainOthers(ctx context.Context) {
 	c, err := database.Dial(ctx, database.DSN(s.path(), database.ReadWrite))
 	if err != nil {
@@ -250,7 +250,7 @@ func (s *Store) shutDown() error {
 		s.checkPlaceNow(ctx)
 		err := s.endSessions(ctx)
 		if errors.Is(err, context.DeadlineExceeded) {
-			s.opts.Logger.Warn("closed before all that was recorded was in the file; the rest waits in the journal beside it, from which the next program that opens the file takes it", "path", s.path(), "bytes", s.undrainedBytes())
+			s.opts.Logger.Warn("closed before everything recorded was in the file; the rest is in the journal beside it, and the next program that opens the file adds it", "path", s.path(), "bytes", s.undrainedBytes())
 			err = nil
 		}
 		errs = append(errs, err)

@@ -4,8 +4,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// redactSurplus redacts what arrived after a response. It completes the response's body, because a secret that began
-// there may end here. After the exchange has ended, and with it the body's redactor, p is redacted like
+// redactSurplus redacts what arrived after a response. It completes the response's body, because a secret that
+// began there may end here. After the exchange has ended, and with it the body's redactor, p is redacted like
 // another body.
 func (t *tape) redactSurplus(p []byte) []byte {
 	p = p[:min(len(p), wire.MaxSurplusBytes)]

@@ -27,7 +27,7 @@ func (w *writer) exchangeTaken(id string, session int64) error {
 	return w.explainTakenID(fmt.Errorf("exchange %s: %w, in another session", id, wire.ErrExists), n)
 }
 
-// explainTakenID says in which state the session in row n is that already has an id, and what to try.
+// explainTakenID adds to why the state of the session in row n, which has the id already, and what to try.
 func (w *writer) explainTakenID(why error, n int64) error {
 	var id, state string
 	var deleted, purge int64

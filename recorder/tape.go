@@ -22,13 +22,13 @@ type tape struct {
 	mu               sync.Mutex
 	sides            [4]sideState
 	unsentRedactions []wire.Redaction // not in the journal yet
-	end              int64            // of its last entry in the journal
+	end              int64            // where its last entry ends in the journal
 	ended            bool             // End was called
 	socket           bool             // relays a WebSocket
 	hasGap           bool             // the record lacks something
 	hasDeferredEnd   bool             // its closing entries wait in memory, in order, for room in the journal
 	isUnknown        bool             // the record lacks even the beginning
-	beginOffset      int64            // end of its first entry in the journal
+	beginOffset      int64            // where its first entry ends in the journal; 0 if it is not there
 	isNoted          bool             // the store's note counts it
 }
 
@@ -112,7 +112,7 @@ func (t *tape) redactHeader(h http.Header, side, part string) http.Header {
 }
 
 // add appends an entry to the journal, and reports whether there was room. Closing entries without room wait
-// in memory. The caller holds the lock.
+// in memory. The caller holds t.mu.
 func (t *tape) add(e *entry.Entry) bool {
 	if t.isUnknown {
 		return false
@@ -222,8 +222,8 @@ func (t *tape) appendReads(side wire.Side, list []arrival) bool {
 // dropBytes notes bytes that found no room. After a missing chunk a side records nothing more, so that what is
 // recorded is contiguous.
 func (t *tape) dropBytes(side wire.Side, c *entry.Chunk, n int64, at time.Time) {
-	why, problem := t.store.explainJournalFault()
-	if k := &t.sides[side]; k.drop(c, n, at, why, problem) {
+	cause, problem := t.store.explainJournalFault()
+	if k := &t.sides[side]; k.drop(c, n, at, cause, problem) {
 		t.add(&entry.Entry{Kind: entry.Gap, Gap: *k.gap})
 	}
 }

@@ -15,8 +15,8 @@ import (
 // adds a segment to the index, which must be merged later.
 const maxIndexBatch = 1000
 
-// maxSegments is how many segments the index may have before they are merged. SQLite refuses more than 2,000
-// with the error of a full disk.
+// maxSegments is how many segments the index may have before they are merged. With more than 2,000, SQLite
+// fails as if the disk were full.
 const maxSegments = 128
 
 // index indexes words until the deadline, or merges segments when there are many. It reports whether there is

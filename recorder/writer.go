@@ -38,8 +38,8 @@ type writer struct {
 	noticedVersion  int64 // data_version when watchers were last notified
 	origins         map[string]int64
 	pairs           map[[2]int64]bool // recorded pairs of session and origin
-	sessionIDs      map[int64]string  // cache
-	sessionsSeen    map[int64]int64   // where exchanges of a session go: itself, or a replacement if it was removed
+	sessionIDs      map[int64]string  // ids of sessions by row
+	sessionsSeen    map[int64]int64   // the session that takes a session's exchanges: itself, or another if it was removed
 	maintenance     maintenance
 	lastMaintenance time.Time               // when maintenance ran last
 	merging         bool                    // the index of words has too many segments
@@ -85,7 +85,7 @@ func (w *writer) queueJob(j *job) bool {
 	return true
 }
 
-// journalGrew is called when the journal grew.
+// journalGrew wakes the writer if nothing was waiting to be drained, and notes the time.
 func (w *writer) journalGrew() {
 	w.mu.Lock()
 	if w.first.IsZero() {
@@ -95,7 +95,7 @@ func (w *writer) journalGrew() {
 	w.mu.Unlock()
 }
 
-// sync waits briefly until everything committed is in the file. A reader then gets what is there.
+// sync commits what was appended, and waits at most Options.ReadWait until it is in the file.
 func (s *Store) sync(ctx context.Context) {
 	if s.journal == nil {
 		return
@@ -239,7 +239,8 @@ func (w *writer) hasWaiters() bool {
 	return w.drainTarget > w.drained || w.closed
 }
 
-// progress notes how far this store's journal is drained, and returns how much is left.
+// progress notes how far this store's journal is drained, wakes those who waited for that, and returns how many
+// bytes are left.
 func (w *writer) progress() (left int64) {
 	at := w.store.journal.Offset(w.own.pos)
 	w.mu.Lock()
@@ -254,7 +255,7 @@ func (w *writer) progress() (left int64) {
 	return w.store.journal.WrittenEnd() - at
 }
 
-// yieldToTraffic waits, unless somebody needs the writer.
+// yieldToTraffic waits for d, but at most 400 ms and only until somebody needs the writer.
 func (w *writer) yieldToTraffic(d time.Duration) {
 	timer := time.NewTimer(min(d, 400*time.Millisecond))
 	defer timer.Stop()
@@ -274,7 +275,7 @@ func (w *writer) yieldToTraffic(d time.Duration) {
 	}
 }
 
-// commitDelay returns how long a commit waits when so many bytes of the journal are undrained. Without it,
+// commitDelay returns how long a commit waits while behind bytes of the journal are undrained. Without it,
 // traffic that never pauses would grow the journal without bound.
 func commitDelay(behind int64) time.Duration {
 	over := min(max(behind-maxBacklog, 0), maxBacklog)
@@ -298,7 +299,7 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// wakeReaders wakes waiting readers. The caller holds the lock.
+// wakeReaders wakes waiting readers. The caller holds w.mu.
 func (w *writer) wakeReaders() {
 	for _, x := range w.waiting {
 		close(x.done)
@@ -330,7 +331,7 @@ func (w *writer) pollForeignChanges() {
 	}
 }
 
-// shut refuses further jobs, and ends the goroutine after the queued ones.
+// shut makes queueJob reject further jobs, and ends run after the queued ones.
 func (w *writer) shut() {
 	w.mu.Lock()
 	defer w.mu.Unlock()

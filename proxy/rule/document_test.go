@@ -80,8 +80,8 @@ A rule does something to what passes through a tap, or to what the reference age
 	}
 	d.line(`
 WHEN may be empty. In a file there is one rule on a line; blank lines, and lines that begin with a #, are ignored. A rule has at most %d bytes,
-and %d rules can be in force at a time. Where several match, they act in their order, each on what the ones before it left; when nothing is
-left, the rest does not act. Rules leave the console's own probes alone unless they say `+"`origin:console`"+`, and pushes to its webhook unless they say `+"`origin:push`"+`.
+and %d rules can be in force at a time. Where several match, they act in order, each on what the previous ones left. Once nothing is
+left, the remaining rules do not act. Rules leave the console's own probes alone unless they say `+"`origin:console`"+`, and pushes to its webhook unless they say `+"`origin:push`"+`.
 
 A rule acts on one side. It is the response where WHEN has `+"`event:`, `nth:` or `state:`"+`, or where an action is about responses only; else it is
 the request. `+"`direction:`"+` says otherwise. An answer that is a single document counts as one frame.`, wire.MaxRuleBytes, wire.MaxRules)

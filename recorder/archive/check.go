@@ -24,7 +24,7 @@ func (l Limits) session(s *wire.Session) string {
 	case len(s.Agents) > 10_000:
 		return "too many agents"
 	case !fitsNanos(s.Started) || !fitsNanos(s.Ended) || s.Started.IsZero():
-		return "the session begins or ends outside of 1678 to 2261"
+		return "the session begins or ends outside the years 1678 to 2261"
 	}
 	return ""
 }
@@ -45,7 +45,7 @@ func (l Limits) exchange(x *wire.Exchange) string {
 	case !webOrigin(x.Agent) || !webOrigin(x.Tap):
 		return "agent and tap must be http or https addresses"
 	case max(len(x.URL), len(x.Caller), len(x.Problem), len(x.Agent), len(x.Tap)) > l.Text:
-		return "a text in it is too long"
+		return "one of its texts is too long"
 	case len(x.Note) > wire.MaxNoteBytes:
 		return "its note is too long"
 	case l.head(&x.Request) || l.head(&x.Response) || x.RequestSent != nil && l.head(x.RequestSent) || x.ResponseSent != nil && l.head(x.ResponseSent):
@@ -53,17 +53,17 @@ func (l Limits) exchange(x *wire.Exchange) string {
 	case x.Response.Status < 0 || x.Response.Status > 999:
 		return "the status is not an HTTP status"
 	case len(x.Request.Surplus) > 0 || x.RequestSent != nil && len(x.RequestSent.Surplus) > 0 || x.ResponseSent != nil && len(x.ResponseSent.Surplus) > 0:
-		return "bytes after the end of something that is not the response"
+		return "surplus bytes are given for something other than the response"
 	case min(x.RequestBytes, x.ResponseBytes) < 0 || x.Frames < 0:
 		return "a count is negative"
 	}
 	for _, t := range []time.Time{x.Started, x.RequestDone, x.Answered, x.FirstByte, x.LastByte, x.Ended, x.Response.Ended, x.Response.ClientLeftAt} {
 		if !fitsNanos(t) {
-			return fmt.Sprintf("a time outside of 1678 to 2261: %v", t)
+			return fmt.Sprintf("a time outside the years 1678 to 2261: %v", t)
 		}
 	}
 	if x.Started.IsZero() {
-		return "it has no start"
+		return "its start is missing"
 	}
 	return l.interim(x.Interim)
 }
@@ -76,7 +76,7 @@ func (l Limits) interim(list []wire.Interim) string {
 		case l.head(&wire.Head{Header: i.Header, Received: i.Received}):
 			return "the headers of an interim answer are too long"
 		case !fitsNanos(i.At):
-			return fmt.Sprintf("a time outside of 1678 to 2261: %v", i.At)
+			return fmt.Sprintf("a time outside the years 1678 to 2261: %v", i.At)
 		}
 	}
 	return ""

@@ -25,7 +25,7 @@ func TestClaimOfRedactionIsChecked(t *testing.T) {
 		for _, n := range sum.Notes {
 			notes += n + "\n"
 		}
-		if out := to.jsonl(t); bytes.Contains(out, []byte("hush")) || len(sum.Removed) == 0 || !strings.Contains(notes, "were taken out now") {
+		if out := to.jsonl(t); bytes.Contains(out, []byte("hush")) || len(sum.Removed) == 0 || !strings.Contains(notes, "are redacted now") {
 			t.Errorf("%s: %d kinds removed, notes %s", name, len(sum.Removed), notes)
 		}
 		if strings.Contains(notes, "checksum") != (name == "edited") {

@@ -155,7 +155,7 @@ func reasonNotCurl(w *FullExchange, n int) string {
 	case wire.FramingOf(w.Request.Header) == wire.WebSocket:
 		return "a WebSocket"
 	case !isToken(w.Method) || !webOrigin(w.URL) || w.URL == "" || strings.ContainsAny(w.URL, "\x00\r\n"):
-		return "this request cannot be made again"
+		return "curl cannot make this request"
 	case w.RequestBytes > int64(n):
 		return fmt.Sprintf("only %d of %d bytes of its body are on record", n, w.RequestBytes)
 	}

@@ -18,7 +18,7 @@ type shellVariable struct{ name, purpose string }
 // quoteShell quotes a word so that no shell interprets anything in it.
 func quoteShell(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
-// joinQuoted joins two quoted texts to one word, within the same quotes if both are quoted.
+// joinQuoted joins two shell words into one, within one pair of quotes if both are quoted.
 func joinQuoted(a, b string) string {
 	if strings.HasPrefix(b, "'") {
 		return strings.TrimSuffix(a, "'") + b[1:]

@@ -37,4 +37,4 @@ func isRepairable(err error) bool {
 const retryAdvice = "copy or export it again, or keep what can be read with sessions import --partial"
 
 // editedAdvice is for a file whose counts do not match.
-const editedAdvice = retryAdvice + `; a file edited by hand is read when its last line is {"kind":"end"}`
+const editedAdvice = retryAdvice + `; a file edited by hand can be read if its last line is {"kind":"end"}`

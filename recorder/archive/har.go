@@ -49,7 +49,7 @@ func (h *har) begin(_ context.Context, s *wire.Session) error {
 }
 
 // leftOut says what a HAR file lacks.
-const leftOut = "the format jsonl also has whose calls these were, single reads with their times, and what rules sent in place of what came"
+const leftOut = "the jsonl format also has who made each call, single reads with their times, and what rules sent instead of what arrived"
 
 func (h *har) put(s string) error {
 	if _, err := h.w.WriteString(s); err != nil {
@@ -220,7 +220,7 @@ func isText(p []byte) bool {
 const encodedPrefix = "still in "
 
 // decodeBody decodes a body from its Content-Encoding. If it cannot, or the budget is too small, it returns
-// the body unchanged; if it fails midway, the beginning. The comment says which.
+// the body unchanged; if it fails midway, it returns the decoded beginning. The comment says which.
 func decodeBody(h http.Header, body []byte, budget *coding.Budget) (plain []byte, comment string) {
 	names := strings.Join(coding.Names(h), ", ")
 	plain, err := coding.Decode(h, body, budget)
@@ -230,9 +230,9 @@ func decodeBody(h http.Header, body []byte, budget *coding.Budget) (plain []byte
 	case err != nil && len(plain) > 0 && &plain[0] == &body[0]:
 		return plain, encodedPrefix + names + ": " + err.Error()
 	case err != nil:
-		return plain, "only the beginning, " + names + " undone: " + err.Error()
+		return plain, "only the beginning, decoded from " + names + ": " + err.Error()
 	case names != "":
-		return plain, names + " undone"
+		return plain, "decoded from " + names
 	}
 	return plain, ""
 }

@@ -26,7 +26,7 @@ func (w *FullExchange) takeBody(b harBody) []byte {
 	if b.text != nil {
 		var ok bool
 		if body, ok = unbase64(*b.text, b.encoding); !ok {
-			g.Problem = "The file says that this body is in " + clip.Bytes(b.encoding, 40) + ", but it cannot be read as that."
+			g.Problem = "The file says that this body is encoded as " + clip.Bytes(b.encoding, 40) + ", but it could not be decoded."
 			w.addGap(g)
 			return nil
 		}

@@ -61,7 +61,7 @@ func webURL(raw string) (*url.URL, string) {
 		u.Scheme = "https"
 	case "http", "https":
 	default:
-		return nil, "its address is not http"
+		return nil, "its URL is not http or https"
 	}
 	if wire.URLOrigin(u) == "" {
 		return nil, "its URL has no host"
@@ -69,8 +69,8 @@ func webURL(raw string) (*url.URL, string) {
 	return u, ""
 }
 
-// isTooLong reports whether headers exceed the limit of one message. It is asked before they are parsed, which
-// takes more memory than they have bytes.
+// isTooLong reports whether headers exceed the limit of one message. It is called before they are parsed,
+// because parsing takes more memory than they have bytes.
 func (l Limits) isTooLong(list []harPair) bool {
 	size := 0
 	for _, p := range list {
@@ -106,7 +106,7 @@ func headerOf(list []harPair) http.Header {
 	return h
 }
 
-// setTimes adds up the phases. A phase that HAR does not know (-1) takes no time.
+// setTimes adds up the phases. An unknown phase (-1) counts as 0.
 func (w *FullExchange) setTimes(e *harEntry) {
 	at := w.Started
 	after := func(ms ...float64) time.Time {

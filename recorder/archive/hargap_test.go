@@ -30,7 +30,7 @@ func TestHARSaysWhatIsMissing(t *testing.T) {
 	check(t, err)
 	check(t, schema.Validate(doc))
 	log := doc.(map[string]any)["log"].(map[string]any)
-	if want := "session 01993c5e-0000-7000-8000-000000000001 lossy; the format jsonl also has whose calls these were, single reads with their times, and what rules sent in place of what came; 12 exchanges are missing from 2026-11-21T14:02:11.000005Z to 2026-11-21T14:02:40.000005Z: the disk was full; " +
+	if want := "session 01993c5e-0000-7000-8000-000000000001 lossy; the jsonl format also has who made each call, single reads with their times, and what rules sent instead of what arrived; 12 exchanges are missing from 2026-11-21T14:02:11.000005Z to 2026-11-21T14:02:40.000005Z: the disk was full; " +
 		"exchanges are missing from 2026-11-21T14:02:41.000005Z to 2026-11-21T14:02:42.000005Z: recording was paused"; log["comment"] != want {
 		t.Errorf("%v, want %s", log["comment"], want)
 	}
@@ -100,9 +100,9 @@ func TestHARSaysHowABodyIsEncoded(t *testing.T) {
 		request, response []byte
 		want              string
 	}{
-		"undone":      {zip, zip, "gzip undone, gzip undone"},
-		"cut":         {zip, zip[:len(zip)-3], "gzip undone, only the beginning, gzip undone: decode gzip body: unexpected EOF"},
-		"not as said": {zip, []byte("{}"), "gzip undone, still in gzip: decode gzip body: unexpected EOF"},
+		"undone":      {zip, zip, "decoded from gzip, decoded from gzip"},
+		"cut":         {zip, zip[:len(zip)-3], "decoded from gzip, only the beginning, decoded from gzip: decode gzip body: unexpected EOF"},
+		"not as said": {zip, []byte("{}"), "decoded from gzip, still in gzip: decode gzip body: unexpected EOF"},
 	} {
 		e := entries(t, harOf(t, c.request, c.response))[0]
 		got := fmt.Sprint(e["request"].(map[string]any)["postData"].(map[string]any)["comment"], ", ", e["response"].(map[string]any)["content"].(map[string]any)["comment"])

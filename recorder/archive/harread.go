@@ -59,10 +59,10 @@ func (r *fileReader) har(ctx context.Context) ([]wire.Gap, error) {
 	return []wire.Gap{{Session: h.session, From: h.latest, To: h.latest, Cause: wire.GapDamaged, Problem: err.Error()}}, err
 }
 
-// emptyFileError says why a file gave no exchange.
+// emptyFileError says why no exchange could be read from a file.
 func (h *harReader) emptyFileError() *FileError {
 	if h.entries == 0 {
-		return &FileError{IsTotal: true, Cause: "the HAR file has no entry", Advice: "save it again with the requests in it"}
+		return &FileError{IsTotal: true, Cause: "the HAR file has no entries", Advice: "save it again, including the requests"}
 	}
 	why, most := "", 0
 	for _, s := range sortedKeys(h.skipped) {
@@ -70,7 +70,7 @@ func (h *harReader) emptyFileError() *FileError {
 			why, most = s, h.skipped[s]
 		}
 	}
-	return &FileError{IsTotal: true, Cause: fmt.Sprintf("none of the HAR file's %d entries can be taken; %d × %s", h.entries, most, why), Advice: "save it again with the requests to http or https in it"}
+	return &FileError{IsTotal: true, Cause: fmt.Sprintf("none of the HAR file's %d entries can be imported; %d × %s", h.entries, most, why), Advice: "save it again, including the requests to http or https"}
 }
 
 // damage explains an error of the decoder.
@@ -82,11 +82,11 @@ func (h *harReader) damage(err error) error {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return &FileError{Cause: fmt.Sprintf("the file ends after %d entries: it was cut off", h.entries), Advice: retryAdvice}
 	case errors.Is(err, errValueTooLong):
-		return &FileError{Cause: fmt.Sprintf("entry %d is longer than %d bytes", h.entries+1, h.gate.size), Advice: "save it without that one"}
+		return &FileError{Cause: fmt.Sprintf("entry %d is longer than %d bytes", h.entries+1, h.gate.size), Advice: "save it without that entry"}
 	}
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) {
-		return &FileError{Cause: fmt.Sprintf("no JSON after %d entries: %v", h.entries, err), Advice: retryAdvice}
+		return &FileError{Cause: fmt.Sprintf("not JSON after %d entries: %v", h.entries, err), Advice: retryAdvice}
 	}
 	return fmt.Errorf("read HAR file: %w", err)
 }
@@ -98,7 +98,7 @@ func (h *harReader) members(f func(name string) error) error {
 		return h.damage(err)
 	}
 	if t != json.Delim('{') {
-		return &FileError{IsTotal: true, Cause: fmt.Sprintf("no HAR: %v where an object must be", t), Advice: "give a file saved as HAR"}
+		return &FileError{IsTotal: true, Cause: fmt.Sprintf("not a HAR file: %v where an object is expected", t), Advice: "choose a file that was saved as HAR"}
 	}
 	for h.dec.More() {
 		h.gate.remaining = h.gate.size
@@ -144,7 +144,7 @@ func (h *harReader) file(ctx context.Context) error {
 	})
 }
 
-// value decodes leniently: it leaves out members whose type is not HAR's.
+// value decodes the next value into v. It leaves out members of a wrong type.
 func (h *harReader) value(v any) error {
 	h.gate.remaining = h.gate.size
 	err := h.dec.Decode(v)
@@ -165,7 +165,7 @@ func (h *harReader) list(ctx context.Context) error {
 		return h.damage(err)
 	}
 	if t != json.Delim('[') {
-		return &FileError{IsTotal: true, Cause: "not a HAR file: its entries are not a list", Advice: "give a file saved as HAR"}
+		return &FileError{IsTotal: true, Cause: "not a HAR file: its entries are not a list", Advice: "choose a file that was saved as HAR"}
 	}
 	for h.dec.More() {
 		if err := ctx.Err(); err != nil {

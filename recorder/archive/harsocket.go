@@ -45,7 +45,7 @@ func messagesOf(w *FullExchange) []harSocketMessage {
 		if out[a].Time != out[b].Time {
 			return out[a].Time < out[b].Time
 		}
-		return out[a].Type > out[b].Type // what is sent before what comes back
+		return out[a].Type > out[b].Type // sent messages before received ones
 	})
 	return out
 }

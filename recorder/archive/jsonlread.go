@@ -222,7 +222,7 @@ func (j *jsonlReader) rule(ctx context.Context, l *ruleLine) error {
 	case j.totals.Exchanges > 0:
 		return j.damage("a rule after the first exchange")
 	case j.rules[r.ID]:
-		return j.damage("rule %s is there twice", r.ID)
+		return j.damage("rule %s occurs twice", r.ID)
 	case len(j.rules) == wire.MaxExportedRules:
 		return j.damage("more than %d rules", wire.MaxExportedRules)
 	}
@@ -253,7 +253,7 @@ func (j *jsonlReader) exchange(ctx context.Context, l *exchangeLine) error {
 
 func (j *jsonlReader) chunk(ctx context.Context, l *chunkLine) error {
 	if j.current == nil || j.stage > stageChunks {
-		return j.damage("a chunk where none may be")
+		return j.damage("a chunk is in the wrong place: chunks follow their exchange")
 	}
 	side, known := wire.ParseSide(l.Side)
 	switch {
@@ -264,7 +264,7 @@ func (j *jsonlReader) chunk(ctx context.Context, l *chunkLine) error {
 	case l.Text != nil && l.Base64 != nil:
 		return j.damage("a chunk with both text and base64")
 	case !fitsNanos(l.At):
-		return j.damage("a time outside of 1678 to 2261: %v", l.At)
+		return j.damage("a time outside the years 1678 to 2261: %v", l.At)
 	}
 	c := &wire.Chunk{Side: side, Offset: l.Offset, At: l.At.UTC(), WasDelayed: l.Waited, Data: l.data()}
 	j.offsets[side] += int64(len(c.Data))
@@ -276,11 +276,11 @@ func (j *jsonlReader) chunk(ctx context.Context, l *chunkLine) error {
 
 func (j *jsonlReader) redacted(ctx context.Context, l *redactionsLine) error {
 	if j.current == nil || j.stage >= stageRedactions {
-		return j.damage("redactions where none may be")
+		return j.damage("redactions are in the wrong place: they follow an exchange's chunks, once")
 	}
 	for _, r := range l.Redactions {
 		if r.Offset < 0 || r.Length < 0 {
-			return j.damage("a redaction at a negative place")
+			return j.damage("a redaction with a negative offset or length")
 		}
 	}
 	j.stage = stageRedactions
@@ -289,7 +289,7 @@ func (j *jsonlReader) redacted(ctx context.Context, l *redactionsLine) error {
 
 func (j *jsonlReader) passed(ctx context.Context, l *passagesLine) error {
 	if j.current == nil || j.stage >= stagePassages {
-		return j.damage("passages where none may be")
+		return j.damage("passages are in the wrong place: they come last in an exchange, once")
 	}
 	list, why := l.passages(j.o.Limits)
 	if why != "" {
@@ -310,17 +310,17 @@ func (j *jsonlReader) end() error {
 	exchanges, chunks, size := declaredOr(l.Exchanges, c.Exchanges), declaredOr(l.Chunks, c.Chunks), declaredOr(l.Bytes, c.Bytes)
 	if exchanges != c.Exchanges || chunks != c.Chunks || size != c.Bytes {
 		return &FileError{Line: j.number, Advice: editedAdvice, Cause: fmt.Sprintf(
-			"the file has %d exchanges in %d chunks with %d bytes, and should have %d in %d with %d: something is missing, or was changed by hand",
+			"the file has %d exchanges in %d chunks with %d bytes, but its last line says %d in %d with %d: something is missing or was changed by hand",
 			c.Exchanges, c.Chunks, c.Bytes, exchanges, chunks, size)}
 	}
 	if l.Exchanges == nil && l.Chunks == nil && l.Bytes == nil {
-		j.fileReader.sum.Notes = append(j.fileReader.sum.Notes, "the last line has no counts, as in a file edited by hand: whether anything is missing cannot be told")
+		j.fileReader.sum.Notes = append(j.fileReader.sum.Notes, "the last line has no counts, as in a file edited by hand: it is unknown whether anything is missing")
 	}
 	if l.SHA256 != "" && l.SHA256 != hex.EncodeToString(j.sum.Sum(nil)) {
 		j.fileReader.sum.Notes = append(j.fileReader.sum.Notes, "the file was changed after it was written: its checksum does not match")
 	}
 	if j.next() == nil && len(bytes.TrimSpace(j.line)) > 0 {
-		return j.damage("something follows the last line: a session file holds one session")
+		return j.damage("there is more after the line that ends the session: a session file holds one session")
 	}
 	return nil
 }

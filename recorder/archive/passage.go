@@ -32,7 +32,7 @@ func (l *passagesLine) passages(limits Limits) (out []wire.Passage, why string) 
 		case p.Frame < 0 || p.Sent < -1 || p.HoldTime < 0:
 			return nil, "a passage with a negative number"
 		case !isWord(string(p.Kind)):
-			return nil, "a passage that does not say how the frame passed"
+			return nil, "a passage without a valid kind"
 		case len(p.Rule) > limits.Text:
 			return nil, "the rule of a passage is too long"
 		case !fitsNanos(p.At):

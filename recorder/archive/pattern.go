@@ -35,11 +35,11 @@ func ParsePattern(s string) (Pattern, error) {
 			return p, fmt.Errorf("cannot use %q to redact: %w", s, err)
 		}
 		if re.MatchString("") {
-			return p, fmt.Errorf("cannot use %q to redact: it matches nothing at all, and so everywhere", s)
+			return p, fmt.Errorf("cannot use %q to redact: it matches the empty string, and so it matches everywhere", s)
 		}
 		p.re = re
 	default:
-		return p, fmt.Errorf("cannot use %q to redact: there is no kind %q; write header:NAME, query:NAME, member:PATH or text:REGEXP", s, kind)
+		return p, fmt.Errorf("cannot use %q to redact: %q is not a kind; write header:NAME, query:NAME, member:PATH or text:REGEXP", s, kind)
 	}
 	return p, nil
 }
@@ -105,7 +105,7 @@ func blankSpan(b []byte, s span) {
 				b[i+1] = '*'
 				i++
 			} else if b[i+1] == '"' || b[i+1] == '\\' {
-				b[i] = '\\' // else the rest would mean something else
+				b[i] = '\\' // otherwise the next byte would end the string or begin an escape
 			}
 		default:
 			b[i] = '*'

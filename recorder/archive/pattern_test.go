@@ -25,9 +25,9 @@ func TestPatternsInGRPC(t *testing.T) {
 		hit     bool
 	}{
 		{"text", plain, text, "", true},
-		{"text in compressed messages", append(bytes.Clone(plain), squeezed...), text, "not looked into for secrets: 1 × compressed gRPC messages", true},
+		{"text in compressed messages", append(bytes.Clone(plain), squeezed...), text, "not searched for secrets: 1 × compressed gRPC messages", true},
 		{"compressed, and nothing asked of it", squeezed, must(archive.ParsePattern("header:X-A")), "", false},
-		{"a member", plain, member, "not looked into for secrets: 1 × gRPC messages, where members have no names", false},
+		{"a member", plain, member, "not searched for secrets: 1 × gRPC messages, where members have no names", false},
 		{"a broken frame", []byte{0, 255, 255, 255, 255, 1}, text, "", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -74,7 +74,7 @@ func Read(ctx context.Context, r io.Reader, o ReadOptions, to wire.Sink) (Summar
 	if rd.redactor != nil {
 		c.sum.Removed = rd.redactor.Removed()
 		if n := count(c.sum.Removed); rd.claimsRedacted && n > 0 {
-			c.sum.Notes = append(c.sum.Notes, fmt.Sprintf("the file says that its secrets are redacted, but %d were not: they were taken out now", n))
+			c.sum.Notes = append(c.sum.Notes, fmt.Sprintf("the file says that its secrets are redacted, but %d were not; they are redacted now", n))
 		}
 		c.sum.Notes = append(c.sum.Notes, rd.redactor.Notes()...)
 	}
@@ -209,14 +209,14 @@ func sniff(r *bufio.Reader) (string, error) {
 	if f := Sniff(head); f != "" {
 		return f, nil
 	}
-	d := &FileError{IsTotal: true, Cause: "this is not a session file", Advice: "give a file that sessions export made (jsonl), or a HAR file"}
+	d := &FileError{IsTotal: true, Cause: "this is not a session file", Advice: "choose a file that sessions export wrote (jsonl), or a HAR file"}
 	switch {
 	case len(bytes.TrimSpace(head)) == 0:
 		d.Cause = "the file is empty"
 	case bytes.HasPrefix(head, []byte("\x1f\x8b")):
 		d.Cause, d.Advice = "the file is compressed", "unpack it first: gunzip FILE"
 	case bytes.HasPrefix(head, []byte("SQLite format 3")):
-		d.Cause, d.Advice = "the file is a whole record (a database), not one session", "use it with --db, or export a session of it"
+		d.Cause, d.Advice = "the file is a whole record (a database), not one session", "open it with --db, or export a session from it"
 	}
 	return "", d
 }

@@ -14,7 +14,7 @@ import (
 
 // RedactOptions says what Redact redacts.
 type RedactOptions struct {
-	// Secrets says where an exchange has secrets; nil knows none.
+	// Secrets says where an exchange has secrets; with nil it has none.
 	Secrets  func(x *wire.Exchange) redact.Secrets
 	Patterns []Pattern
 }
@@ -82,7 +82,7 @@ func (r *Redactor) Removed() []RemovedSecrets {
 func (r *Redactor) Notes() []string {
 	var out []string
 	for _, why := range sortedKeys(r.notes) {
-		out = append(out, fmt.Sprintf("not looked into for secrets: %d × %s", r.notes[why], why))
+		out = append(out, fmt.Sprintf("not searched for secrets: %d × %s", r.notes[why], why))
 	}
 	return out
 }
@@ -143,7 +143,7 @@ func (p *exchangeRedaction) wasRedacted(r wire.Redaction) bool {
 	return i > 0 && r.Offset+r.Length <= list[i-1].Offset+list[i-1].Length
 }
 
-// place returns what offsets of a redaction are relative to, as far as recorded.
+// place returns a key for the text or body in which a redaction's Offset counts.
 func place(r wire.Redaction) string {
 	if strings.HasSuffix(r.Place, ".body") {
 		return r.Place

@@ -31,7 +31,7 @@ func (l *ruleLine) rule(limits Limits) (r *wire.Rule, why string) {
 	}
 	for _, id := range l.LastExchanges {
 		if !validID(id) {
-			return r, "a rule names an exchange by what is not a UUID"
+			return r, "a rule names an exchange by something other than a UUID"
 		}
 	}
 	return r, ""

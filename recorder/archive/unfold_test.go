@@ -53,7 +53,7 @@ func TestHARUnfoldsToOneBudget(t *testing.T) {
 	file := harOf(t, half, half)
 	e := entries(t, file)[0]
 	request, response := e["request"].(map[string]any)["postData"].(map[string]any), e["response"].(map[string]any)["content"].(map[string]any)
-	if n := len(request["text"].(string)); n != coding.MaxDecodedBytes*3/4 || request["comment"] != "gzip undone" {
+	if n := len(request["text"].(string)); n != coding.MaxDecodedBytes*3/4 || request["comment"] != "decoded from gzip" {
 		t.Errorf("the request's body is written as %d bytes, %v", n, request["comment"])
 	}
 	if n := len(response["text"].(string)); n > 2*len(half) || !strings.HasPrefix(response["comment"].(string), "still in gzip: ") || response["encoding"] != "base64" {

@@ -43,9 +43,9 @@ func wrongValue(err error) string {
 	var coded base64.CorruptInputError
 	switch {
 	case errors.As(err, &kind):
-		return fmt.Sprintf("holds %s where %s must be", kindOf(kind.Value), jsonTypeOf(kind.Type))
+		return fmt.Sprintf("is %s and must be %s", kindOf(kind.Value), jsonTypeOf(kind.Type))
 	case errors.As(err, &at), strings.Contains(err.Error(), "UnmarshalJSON"):
-		return "holds no time as 2006-01-02T15:04:05Z"
+		return "is not a time such as 2006-01-02T15:04:05Z"
 	case errors.As(err, &coded):
 		return "is not in base64"
 	}

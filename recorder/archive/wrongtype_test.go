@@ -35,9 +35,9 @@ func TestImportErrorsNameLineAndMember(t *testing.T) {
 	}{
 		{0, `"version":\d+`, `"version":"two"`, "line 1: version is a text and must be a whole number"},
 		{0, `"session":\{`, `"session":[{`, ""},
-		{0, `"started":"[^"]*"`, `"started":"yesterday"`, "line 1: session holds no time as 2006-01-02T15:04:05Z"},
+		{0, `"started":"[^"]*"`, `"started":"yesterday"`, "line 1: session is not a time such as 2006-01-02T15:04:05Z"},
 		{kind("exchange"), `"method":"[A-Z]*"`, `"method":7`, "method is a number and must be a text"},
-		{kind("exchange"), `"started":"[^"]*"`, `"started":12`, "started holds no time"},
+		{kind("exchange"), `"started":"[^"]*"`, `"started":12`, "started is not a time"},
 		{kind("exchange"), `"request":\{`, `"request":[],"x":{`, "request is an array and must be an object"},
 		{kind("gap"), `"exchanges":\d+`, `"exchanges":1.5`, "exchanges is a number and must be a whole number"},
 		{kind("chunk"), `"(text|base64)":"[^"]*"`, `"base64":"*"`, "base64 is not in base64"},

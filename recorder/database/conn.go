@@ -1,5 +1,5 @@
 // Package database wraps the record's SQLite file: its format and migrations, connections, named statements,
-// stored values, and the meaning of SQLite's errors. It knows no tapes and no journals.
+// stored values, and the meaning of SQLite's errors. It does not depend on tapes or journals.
 package database
 
 import (

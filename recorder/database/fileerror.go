@@ -25,7 +25,7 @@ func (t *FileError) Error() string {
 
 func (t *FileError) Unwrap() error { return t.Err }
 
-// Explain makes a *FileError of an error of SQLite or the file system. It keeps nil and a *FileError.
+// Explain makes a *FileError of an error of SQLite or the file system. It returns nil and a *FileError unchanged.
 func Explain(doing string, err error) error {
 	if err == nil {
 		return nil
@@ -53,7 +53,7 @@ func explainError(err error) (why, try string) {
 	case errors.As(err, &e):
 		return explainCode(e)
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		return "the disk is full", "Free some space; recording goes on by itself. Or record elsewhere with --db."
+		return "the disk is full", "Free some space; recording then continues by itself. Or record elsewhere with --db."
 	case errors.Is(err, fs.ErrPermission):
 		return "this user may not use the file or its folder", "Change its permissions, or name another file with --db."
 	case errors.Is(err, fs.ErrNotExist):
@@ -65,7 +65,7 @@ func explainError(err error) (why, try string) {
 func explainCode(e *sqlite.Error) (why, try string) {
 	switch e.Code() & 0xff {
 	case sqlite3.SQLITE_FULL:
-		return "the disk is full", "Free some space; recording goes on by itself. Or record elsewhere with --db."
+		return "the disk is full", "Free some space; recording then continues by itself. Or record elsewhere with --db."
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
 		return "another program holds the file locked", "Close the program that has it open (a database browser, a long copy), or name another file with --db."
 	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM:
@@ -77,7 +77,7 @@ func explainCode(e *sqlite.Error) (why, try string) {
 	case sqlite3.SQLITE_CORRUPT:
 		return "the file is damaged", "Name another file with --db, and try `sqlite3 FILE .recover` on a copy of this one."
 	case sqlite3.SQLITE_IOERR:
-		return "the disk reported an error (" + e.Error() + ")", "Check the disk; recording goes on by itself once it answers. Or record elsewhere with --db."
+		return "the disk reported an error (" + e.Error() + ")", "Check the disk; recording continues by itself once the disk works again. Or record elsewhere with --db."
 	}
 	return e.Error(), "Try another file with --db."
 }

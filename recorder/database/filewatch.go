@@ -112,7 +112,7 @@ func (w *FileWatch) DescribeHarm() string {
 	return why
 }
 
-// describeLogHarm does the same for the log: for what, according to its index, is not in the file yet.
+// describeLogHarm is DescribeHarm for the part of the log that, according to its index, is not in the file yet.
 func (w *FileWatch) describeLogHarm(page int64) string {
 	index, size := readStart(w.index, indexBytes)
 	if size < indexBytes || !bytes.Equal(index[:indexCopy], index[indexCopy:2*indexCopy]) {

@@ -31,8 +31,8 @@ func RefuseForeign(ctx context.Context, c *Conn, doing string, version int) erro
 	if foreign == "" {
 		return nil
 	}
-	return &FileError{Doing: doing, Cause: "the file holds a " + foreign + " that no a2a-console made: what it says would run with each use of the file",
-		Advice: "Ask whoever gave you the file for an export of the session (sessions export), and import that. Drop what you added to it yourself."}
+	return &FileError{Doing: doing, Cause: "the file holds a " + foreign + " that a2a-console did not create: its SQL would run whenever the file is used",
+		Advice: "Ask whoever gave you the file for an export of the session (sessions export), and import that. If you added the object yourself, drop it."}
 }
 
 // newest is the schema of the newest version, as buildSchema returns it. Running the migrations at each start

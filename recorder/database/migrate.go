@@ -145,6 +145,6 @@ func refuseWhileShared(c *Conn, doing string, alive OwnerAlive) error {
 		return err
 	}
 	return &FileError{Doing: doing,
-		Cause:  fmt.Sprintf("another a2a-console, process %d, records into the file, which is to be brought to a newer format", other),
-		Advice: "Stop that one first, or name another file with --db."}
+		Cause:  fmt.Sprintf("another a2a-console (process %d) records into the file, which must be migrated to a newer format", other),
+		Advice: "Stop that program first, or name another file with --db."}
 }

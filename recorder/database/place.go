@@ -48,7 +48,7 @@ func create(path, doing string) error {
 	dir := filepath.Dir(path)
 	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 		if errors.Is(err, fs.ErrNotExist) {
-			return &FileError{Doing: doing, Cause: fmt.Sprintf("there is no folder %s", filepath.Dir(dir)), Advice: "Make the folder, or name another file with --db.", Err: err}
+			return &FileError{Doing: doing, Cause: fmt.Sprintf("there is no folder %s", filepath.Dir(dir)), Advice: "Create the folder, or name another file with --db.", Err: err}
 		}
 		return Explain(doing, err)
 	}

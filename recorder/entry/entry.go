@@ -1,5 +1,5 @@
 // Package entry encodes what a tape appends to the journal. Each event of an exchange is an Entry, encoded to
-// bytes and decoded by the drain. It knows neither SQLite nor the Store.
+// bytes and decoded by the drain. It depends on neither SQLite nor the Store.
 package entry
 
 import (
@@ -17,7 +17,7 @@ import (
 // Kind is the kind of an Entry.
 type Kind uint8
 
-// The numbers are in files: never change one.
+// The numbers are stored in journals: never change one.
 const (
 	Begin        Kind = 1
 	Bytes        Kind = 2 // bytes of a side; without data when they exceed the limit
@@ -60,10 +60,10 @@ func (e *Entry) IsClosing() bool { return e.Kind != Begin && e.Kind != Bytes }
 type Chunk struct {
 	Side       wire.Side
 	Read       int64 // number of the read
-	Off        int64
+	Off        int64 // of Data in the recorded body
 	WasDelayed bool
-	Frame      int // frames begun before it
-	Start      int64
+	Frame      int   // frames begun before it
+	Start      int64 // offset of the frame that is open at Off; Off if none is
 	Data       []byte
 	Total      int64 // body bytes that crossed the wire
 	Recorded   int64
@@ -212,7 +212,7 @@ func (w *encoder) begin(e *Entry) {
 	w.optionalText(x.Request.Received)
 }
 
-// optionalText writes a text at the end of an entry that earlier versions lacked.
+// optionalText writes a text at the end of an entry, where earlier versions wrote nothing. It omits "".
 func (w *encoder) optionalText(s string) {
 	if s != "" {
 		w.text(s)

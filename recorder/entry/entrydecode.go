@@ -13,8 +13,8 @@ import (
 // ErrDamaged is returned by Decode for bytes that are not an entry.
 var ErrDamaged = errors.New("an entry of the journal is damaged")
 
-// Decode decodes an entry. Its chunk's data is part of payload. last is the previous entry's exchange, which
-// is often the same, to save memory; it may be "".
+// Decode decodes an entry. Its Chunk.Data shares memory with payload. last is the exchange of the previous
+// entry, or ""; its memory is shared if this entry has the same.
 func Decode(payload []byte, last string) (e Entry, err error) {
 	r := decoder{b: payload}
 	e.Kind = Kind(r.byte())

@@ -22,7 +22,7 @@ func AcquireLock(base string) (*Lock, error) {
 	for {
 		l, err := lock(base)
 		if err != nil {
-			return nil, fmt.Errorf("own journal %s: %w", base, err)
+			return nil, fmt.Errorf("lock journal %s: %w", base, err)
 		}
 		// Another process may have removed the file between the two, because it took the file for a dead
 		// owner's.
@@ -66,7 +66,7 @@ func lock(base string) (*Lock, error) {
 func refuseNonFile(name string) error {
 	info, err := os.Stat(name)
 	if err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("%s is no file", name)
+		return fmt.Errorf("%s is not a regular file", name)
 	}
 	return nil
 }

@@ -12,8 +12,8 @@ import (
 const MaxNoteBytes = 16 << 10
 
 // Note is a small file beside a journal that can be rewritten while the disk is full, because its blocks are
-// allocated when it is created. It holds what only memory would know while the journal cannot be written. File
-// systems that write changed blocks elsewhere may have no room for it nevertheless.
+// allocated when it is created. It holds what would otherwise be only in memory while the journal cannot be
+// written. On file systems that write changed blocks elsewhere, even this can fail.
 type Note struct {
 	file *os.File
 	page []byte
@@ -54,7 +54,7 @@ func ReadNote(base string) ([][]byte, error) {
 		return nil, nil
 	}
 	if err == nil && !info.Mode().IsRegular() {
-		err = fmt.Errorf("%s is no file", noteName(base))
+		err = fmt.Errorf("%s is not a regular file", noteName(base))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read note of journal: %w", err)

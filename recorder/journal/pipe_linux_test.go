@@ -15,7 +15,7 @@ func TestPipeAsLock(t *testing.T) {
 	if err := syscall.Mkfifo(lockName(base), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := TakeOver(base); err == nil || !strings.Contains(err.Error(), "is no file") {
+	if _, err := TakeOver(base); err == nil || !strings.Contains(err.Error(), "is not a regular file") {
 		t.Error(err)
 	}
 }

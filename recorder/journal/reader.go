@@ -44,7 +44,7 @@ func (r *Reader) Read(from Position, limit int, into []Record) ([]Record, error)
 		} else if err != nil {
 			return into, err
 		}
-		// Asked before reading: a segment is complete once the next one exists.
+		// This must come before reading: a segment is complete once the next one exists.
 		later := r.hasSegmentAfter(from.Segment)
 		got, size, err := r.readSegment(from, limit, into)
 		if err != nil || len(got) > len(into) {
@@ -120,8 +120,8 @@ func parse(b []byte, at Position, into []Record) ([]Record, int) {
 }
 
 // Skip returns where reading can continue after damage: at the next whole record of the segment, or at the
-// next segment. lost is the number of bytes before it. ok is false if there is no such place. A segment with
-// too much damage is given up.
+// next segment. lost is the number of bytes before it. ok is false if there is no such place. Skip gives up on
+// a segment with too much damage.
 func (r *Reader) Skip(from Position) (to Position, lost int64, ok bool, err error) {
 	if err := r.open(from.Segment); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return from, 0, false, err
@@ -153,7 +153,7 @@ func (r *Reader) search(from, size int64) (at int64, found bool, err error) {
 		if whole {
 			return int64(i), true, nil
 		}
-		if n == 0 && len(b)-i >= headLen { // its checksum may have been computed, over this length
+		if n == 0 && len(b)-i >= headLen { // nextRecord may have computed a checksum over this length
 			r.skippedBytes += min(int64(binary.LittleEndian.Uint32(b[i:])), int64(len(b)-i))
 		}
 	}

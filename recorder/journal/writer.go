@@ -31,7 +31,7 @@ const retry = 250 * time.Millisecond
 const writeThreshold = 1 << 20
 
 // ErrFull is wrapped by Append's error if the file cannot be written and memory is used up.
-var ErrFull = errors.New("the journal cannot be written, and no more waits in memory")
+var ErrFull = errors.New("the journal cannot be written, and its memory is full")
 
 // ErrClosed is returned by a Writer after Close.
 var ErrClosed = errors.New("the journal is closed")
@@ -50,7 +50,7 @@ type Writer struct {
 	timer       *time.Timer
 
 	written atomic.Int64          // the files hold everything up to here
-	failing atomic.Pointer[error] // why they cannot be written
+	failing atomic.Pointer[error] // why the files cannot be written; nil if they can
 
 	io        sync.Mutex // held while writing; guards what follows
 	file      *os.File
@@ -110,7 +110,7 @@ func Create(base string, o Options) (*Writer, error) {
 	return w, nil
 }
 
-// rotate begins the next segment. The caller holds io.
+// rotate begins the next segment. The caller holds w.io.
 func (w *Writer) rotate() error {
 	f, err := os.OpenFile(segmentName(w.base, w.at.Segment+1), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -134,7 +134,7 @@ func (w *Writer) rotate() error {
 	return nil
 }
 
-// syncFolder makes the name of a new file survive a power loss. Where folders cannot be synced, the system
+// syncFolder makes the name of a new file survive a power failure. Where folders cannot be synced, the system
 // does so by itself.
 func syncFolder(base string) {
 	if d, err := os.Open(filepath.Dir(base)); err == nil {
@@ -214,7 +214,7 @@ func (w *Writer) flushLate() {
 	_ = w.flush() // OnWrite receives the error
 }
 
-// flush writes all records and reports the result. The caller holds io.
+// flush writes all records and reports the result. The caller holds w.io.
 func (w *Writer) flush() error {
 	err := w.write()
 	if err == nil {
@@ -239,7 +239,7 @@ func (w *Writer) scheduleLate() {
 	}
 }
 
-// write writes all records. The caller holds io.
+// write writes all records. The caller holds w.io.
 func (w *Writer) write() error {
 	for {
 		if err := w.acceptFile(); err != nil {
@@ -276,7 +276,7 @@ func (w *Writer) write() error {
 	}
 }
 
-// acceptFile marks what the file holds as written. The caller holds io.
+// acceptFile marks what the file holds as written. The caller holds w.io.
 func (w *Writer) acceptFile() error {
 	end := w.starts[len(w.starts)-1] + w.at.Offset
 	if len(w.unwritten) > 0 || end == w.written.Load() {

@@ -66,7 +66,7 @@ const (
 
 // prefixPhrase translates a phrase whose last word is a prefix, or adds a condition instead and returns "".
 // For a prefix, the index first lists all rows of the whole record with any word that begins so; for a word,
-// it can seek to the rows of a slice. So few words are looked up here. Many words that are rare are left to
+// it can seek to the rows of a slice. A few words are therefore looked up here. Many rare words are left to
 // the index, because their list is short. Otherwise nearly any page has matching rows, so their texts are
 // searched.
 func (b *builder) prefixPhrase(phrase, not string) string {

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// A rule acted on a row e if it is named in the passages of its frames, in the problem of what a rule broke
-// off or answered, which ends with the rule's text, or if the rule lists it among its last exchanges.
+// A rule acted on a row e if the passages of its frames name the rule, if its problem ends with the rule's text,
+// because a rule aborted or answered it, or if the rule lists it among its last exchanges.
 // ruleMatches is about a rule r.
 const (
 	ruleMatches = `EXISTS (SELECT 1 FROM json_each(?) w WHERE r.preset = w.value OR instr(lower(r.text), lower(w.value)) > 0
