@@ -61,7 +61,7 @@ type Severity string
 
 const (
 	SeverityError   Severity = "error"   // breaks a MUST, or could not be read
-	SeverityWarning Severity = "warning" // breaks a SHOULD, or a MUST the field's own samples break
+	SeverityWarning Severity = "warning" // breaks a SHOULD, or a MUST that the specification's examples break
 	SeverityInfo    Severity = "info"    // worth knowing
 )
 

@@ -92,7 +92,7 @@ const (
 	PushNotification Operation = "PushNotification" // an agent's POST to a webhook (1.0 §4.3.3)
 )
 
-// Streams reports whether the operation answers with a stream of events.
+// Streams reports whether the operation is answered with a stream of events.
 func (o Operation) Streams() bool { return o == SendStreamingMessage || o == SubscribeToTask }
 
 // State is a task state in 1.0's spelling. A state that no version defines stays as written.

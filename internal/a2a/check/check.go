@@ -14,7 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/datafile"
 )
 
-// Level is how binding a check's rule is.
+// Level says how strictly a check's rule must be followed.
 type Level string
 
 // The levels of RFC 2119, and one for mere information.
@@ -49,12 +49,12 @@ type Check struct {
 	Instead     []string // checks whose findings are dropped at the same place
 }
 
-// Fix is advice for a finding with a cause, as in a2a.Problem; "" means any.
+// Fix is advice for a finding with a cause, as in a2a.Problem. The cause "" means any.
 type Fix struct {
 	Cause, Says string
 }
 
-// Fix returns the advice for a cause, "" for a finding without one.
+// Fix returns the advice for the cause of a finding, which is "" if the finding has none.
 func (c *Check) Fix(cause string) string {
 	for _, f := range c.Fixes {
 		if f.Cause == cause || f.Cause == "" {
@@ -75,12 +75,12 @@ var listed = sync.OnceValue(func() list {
 	return l
 })
 
-// HoldsIn reports whether the check applies to a version, or to the released version of a draft.
+// HoldsIn reports whether the check applies to a version or, for a draft, its released version.
 func (c *Check) HoldsIn(v a2a.Version) bool {
 	return c.Versions == nil || slices.Contains(c.Versions, v) || slices.Contains(c.Versions, DraftOf(v))
 }
 
-// DraftOf returns the released version of a draft, "" for any other.
+// DraftOf returns the released version of a draft, "" for a version that is not a draft.
 func DraftOf(v a2a.Version) a2a.Version { return listed().drafts[v] }
 
 // All returns the checks in the order of docs/checks.md. Callers must not change the result.
@@ -97,7 +97,7 @@ const labels = "check versions level scope rule sections fix where when"
 type list struct {
 	all      []Check
 	byID     map[string]Check
-	drafts   map[a2a.Version]a2a.Version // the released version of each
+	drafts   map[a2a.Version]a2a.Version // each draft's released version
 	symptoms [][2]string                 // what a user sees, and the ids of the checks to look at
 }
 

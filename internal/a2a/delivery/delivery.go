@@ -20,17 +20,17 @@ type CredentialResult string
 
 const (
 	Match          CredentialResult = "match"
-	Missing        CredentialResult = "missing" // expected, and did not come
-	Wrong          CredentialResult = "wrong"   // came, but differs from the expected one
-	Unasked        CredentialResult = "unasked" // came, though none was expected
-	None           CredentialResult = "none"    // none came, and no recorded registration expected one
-	Unknown        CredentialResult = "unknown" // came, but the registration is not recorded or not comparable
-	DifferentToken CredentialResult = "other"   // differs from the token made with the address; the registration is not recorded
-	Absent         CredentialResult = "absent"  // none came, though a token was made with the address; the registration is not recorded
-	Ungiven        CredentialResult = "ungiven" // the registration named a scheme without credentials, and none came
+	Missing        CredentialResult = "missing" // expected, but not sent
+	Wrong          CredentialResult = "wrong"   // sent, but differs from the expected one
+	Unasked        CredentialResult = "unasked" // sent, though none was expected
+	None           CredentialResult = "none"    // not sent, and no recorded registration expected one
+	Unknown        CredentialResult = "unknown" // sent, but the registration is not recorded or not comparable
+	DifferentToken CredentialResult = "other"   // differs from the token made with the webhook's URL; the registration is not recorded
+	Absent         CredentialResult = "absent"  // not sent, though a token was made with the webhook's URL; the registration is not recorded
+	Ungiven        CredentialResult = "ungiven" // not sent; the registration named a scheme without credentials
 )
 
-// Bad reports a result that violates the registration.
+// Bad reports whether a result violates the registration.
 func (v CredentialResult) Bad() bool { return v == Missing || v == Wrong }
 
 // Secret is a credential as recorded.
@@ -38,7 +38,7 @@ type Secret struct {
 	Set         bool
 	Scheme      string // of an Authorization header or a config: "Bearer"
 	Value       string // in the clear, where the recording keeps secrets; else ""
-	Fingerprint string // keyed hash, "" with Value
+	Fingerprint string // keyed hash; "" if Value is set
 	Length      int64  // bytes
 	Detail      string // of a JWT: iss, aud, exp
 	Header      string // the header that carried it

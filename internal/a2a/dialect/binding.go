@@ -31,7 +31,7 @@ var bindings = []listing{
 	{a2a.GRPC, grpc.Binding{}},
 }
 
-// Register adds a binding, for tests of what a new one takes. Call it in TestMain.
+// Register adds a binding, so that tests can show what a new one takes. Call it in TestMain.
 func Register(name a2a.Binding, b binding.Binding) { bindings = append(bindings, listing{name, b}) }
 
 // bindingOf returns a binding by name. Exchanges without one, such as cards and push notifications, are read

@@ -118,7 +118,7 @@ func addOldHalf(card *a2a.Card, c document.Value, text []byte) {
 	if old == nil {
 		return
 	}
-	there := map[a2a.Interface]bool{} // cards may have a great many
+	there := map[a2a.Interface]bool{} // a map, since cards may list a great many
 	isNew := func(i a2a.Interface) bool {
 		key := a2a.Interface{URL: i.URL, Version: i.Version, Binding: i.Binding}
 		known := there[key]
@@ -167,8 +167,8 @@ func readCardResponse(id a2a.Identity, resp Message) a2a.Reading {
 	return out
 }
 
-// BringsCard reports whether a response with this status is a complete card. 203 means that a proxy changed
-// it.
+// BringsCard reports whether a response with this status holds a complete card. 203 means that a
+// proxy changed it.
 func BringsCard(status int) bool {
 	return status == http.StatusOK || status == http.StatusNonAuthoritativeInfo
 }

@@ -139,7 +139,7 @@ func readPush(id a2a.Identity, r *binding.Request) a2a.Reading {
 		return out
 	}
 	doc := r.JSON().Doc
-	if len(doc.Problems) > 0 { // reported as of a JSON-RPC request
+	if len(doc.Problems) > 0 { // these are worded for a JSON-RPC request
 		doc = document.Load(r.Body, "FORM-03", "RFC 8259")
 	}
 	out.Repaired, out.Problems = doc.Repaired(), doc.Problems
@@ -182,8 +182,8 @@ func readEvent(id a2a.Identity, r *binding.Request, f wire.Frame, e *document.En
 	return readAsEither(id, r, func(id a2a.Identity) a2a.Reading { return bindingOf(id.Binding).ReadEvent(id, r, f, e) })
 }
 
-// readAsEither reads a document of an answer in the request's version, or in another that fits better: the one that
-// A2A-Version names, as an agent may follow either, or any that a request without a known method may be of.
+// readAsEither reads a document of an answer in the request's version, or in one that fits better:
+// that in A2A-Version, as agents may follow either, or any that an unknown method may belong to.
 func readAsEither(id a2a.Identity, r *binding.Request, read func(a2a.Identity) a2a.Reading) a2a.Reading {
 	out := read(id)
 	if id.Binding == a2a.JSONRPC && id.Op == "" && binding.OtherProtocol(r) == "MCP" { // MCP has other rules

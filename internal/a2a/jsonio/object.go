@@ -33,12 +33,12 @@ func (n Node) ObjectOf(r *Rule, names *jsonrepair.Names) (o Object, ok bool) {
 	return n.Object(*r)
 }
 
-// HasNone reports that none of the slots' members is present. false may also mean unknown.
+// HasNone reports whether none of the slots' members is present. false may also mean unknown.
 func (o *Object) HasNone(slots []uint8) bool {
 	return o.frame != 0 && !slices.ContainsFunc(slots, func(slot uint8) bool { return o.sink.tree.Slot(o.frame-1, slot) >= 0 })
 }
 
-// HasAll reports that all of the slots' members are present and not null. false may also mean unknown.
+// HasAll reports whether all slots' members are present and not null. false may mean unknown.
 func (o *Object) HasAll(slots []uint8) bool {
 	return o.frame != 0 && !slices.ContainsFunc(slots, func(slot uint8) bool {
 		m := o.sink.tree.Slot(o.frame-1, slot)

@@ -82,7 +82,7 @@ func (w *Writer) Strings(name string, list []string) {
 	w.b = append(w.b, ']')
 }
 
-// Object writes a member that fill fills.
+// Object writes a member that is an object, with the members that fill writes.
 func (w *Writer) Object(name string, fill func(*Writer)) {
 	w.key(name)
 	w.nested(fill)
@@ -146,7 +146,7 @@ func (w *Writer) JSON() (json.RawMessage, error) {
 // own documents.
 func Quote(b []byte, s string) []byte {
 	b = append(b, '"')
-	for _, char := range s { // invalid UTF-8 comes as U+FFFD
+	for _, char := range s { // range yields U+FFFD for invalid UTF-8
 		switch char {
 		case '"', '\\':
 			b = append(b, '\\', byte(char))

@@ -87,7 +87,7 @@ func pathsOf(urls []string) (paths []string) {
 }
 
 type site struct {
-	cards     memory[seenCard]           // by the exchange that brought it
+	cards     memory[seenCard]           // by the exchange that fetched it
 	cardless  memory[fact]               // paths without a card
 	endpoints map[a2a.Binding][][]string // by agent, in the order of their first calls
 }
@@ -103,7 +103,7 @@ type agent struct {
 	callers  memory[fact] // by their credentials
 }
 
-// seenCard is a card, known since its fact.
+// seenCard is a card and the fact that first showed it.
 type seenCard struct {
 	fact
 	card  *a2a.Card

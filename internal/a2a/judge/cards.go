@@ -109,7 +109,7 @@ func (v *view) applyToFetch() {
 	v.Identity.Versions = all
 }
 
-// misplacedCard reports a card at another place than its version's, where there was none.
+// misplacedCard reports a card that is not at its version's path, if that path had none.
 func misplacedCard(v *view) {
 	d, ok := registry.ByName(v.Identity.Versions[0])
 	if !ok || strings.HasSuffix(wire.PathOf(v.X.URL), d.WellKnown()[0]) {

@@ -83,7 +83,7 @@ func (s *Facts) momentOf(name string) *moment {
 	return nil
 }
 
-// mark notes an occurrence, if there is one.
+// mark notes an occurrence at here, if is holds.
 func (s *Facts) mark(is bool, name string, here moment) {
 	if m := s.momentOf(name); is && m != nil {
 		m.times++

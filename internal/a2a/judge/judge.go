@@ -7,9 +7,9 @@
 //	r := reading.New(x, reading.Options{Each: g.Piece})     // …
 //	found := j.Judge(g.Facts(x, r))                         // once it ended
 //
-// Exchanges come in the order of their numbers or of their ends. The findings are the same: only what was
-// over when an exchange began, by recorded times, counts against it. Memory is bounded; what was forgotten
-// never causes a finding. The package does no I/O and does not read the clock.
+// Exchanges must be in the order of their numbers or ends. The findings are the same: only what was
+// over when an exchange began, by recorded times, counts against it. Memory is bounded; what was
+// forgotten never causes a finding. The package does no I/O and does not read the clock.
 package judge
 
 import (

@@ -26,8 +26,8 @@ func (v *view) late() time.Duration {
 	return v.X.AgentEnded().Sub(over.time)
 }
 
-// refuses reports whether a stream consists of an error that came right after the head: the agent knew the
-// error when it sent the head.
+// refuses reports whether a stream consists of an error that directly follows the head: the agent
+// knew the error when it sent the head.
 func (v *view) refuses() bool {
 	m := v.momentOf("error")
 	return v.streamed && !v.answered && m != nil && m.frame == v.first && !v.X.Answered.IsZero() && m.time.Sub(v.X.Answered) < closing

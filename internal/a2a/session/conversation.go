@@ -134,7 +134,7 @@ type Origin struct {
 	Relation Relation
 }
 
-// Lineage is where a task came from.
+// Lineage is how a task began: in which exchange, and from which other tasks.
 type Lineage struct {
 	Task, Context string
 	Opened        int // index of the exchange that opened it; -1: it existed before

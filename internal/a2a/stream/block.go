@@ -32,7 +32,7 @@ type Block struct {
 	Artifact a2a.Artifact  // ArtifactBlock, without parts: see Pieces
 	Pieces   []Piece       // ArtifactBlock
 	Began    bool          // the artifact's beginning was seen, not only appended chunks
-	Done     bool          // no more will come
+	Done     bool          // no more content will arrive
 	Error    *a2a.Error    // ErrorBlock
 	Reading  *a2a.Reading  // OtherBlock, ErrorBlock
 	Problems []a2a.Problem // OtherBlock

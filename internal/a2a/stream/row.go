@@ -121,7 +121,7 @@ func (g *gaps) add(d time.Duration) {
 	g.longest = max(g.longest, d)
 }
 
-// median returns the lower median, within a sixteenth.
+// median returns the lower median, accurate to one sixteenth.
 func (g *gaps) median() time.Duration {
 	if g.n == 0 {
 		return 0

@@ -136,7 +136,7 @@ func IsHTTPRefusal(id a2a.Identity, r *Request, resp Message, methods ...string)
 	case http.StatusMethodNotAllowed:
 		return r.Method != "" && !slices.Contains(methods, r.Method)
 	case http.StatusBadRequest, http.StatusUnprocessableEntity:
-		// Except by a page, the protocol answers this better: it has an error for what cannot be parsed.
+		// An object may refuse what cannot be parsed; for a page, the protocol has an error.
 		unread := !utf8.Valid(r.Body) || document.ValueOf(resp.Body).IsKind('{') && !document.Blank(r.Body) && !r.Cut && !r.JSON().Doc.Strict()
 		return r.Coding != nil || unread && !strings.HasPrefix(wire.MediaType(r.Header), "application/grpc")
 	case http.StatusNotFound, http.StatusGone:
@@ -212,8 +212,8 @@ func ReadMoved(id a2a.Identity, resp Message, at string) (a2a.Reading, bool) {
 	return out, resp.Status >= 300 && resp.Status < 400
 }
 
-// ReadStreamHead checks the head of an event stream. at is the section on streams. single is the check, and
-// spec its section, that a call with one answer is not answered by a stream.
+// ReadStreamHead checks the head of an event stream. at is the section on streams. single is the
+// check, with its section spec, for a stream that answers a call with one answer.
 func ReadStreamHead(id a2a.Identity, resp Message, at, single, spec string) a2a.Reading {
 	out := Reading(id, a2a.KindNone, nil)
 	say := func(check, spec, message string) {
@@ -244,7 +244,7 @@ func NoStream(head []a2a.Problem, resp Message, at string) []a2a.Problem {
 // tag alone is not enough: programs also print <nil>.
 func IsPage(body []byte) bool { return pages.Match(body) }
 
-// pages match text that begins with a tag and either closes one or begins like HTML.
+// pages matches text that begins with a tag and either closes one or begins like HTML.
 var pages = regexp.MustCompile(`(?is)^\s*<(!|\?|html|.*(</|/>))`)
 
 // PageWords describes a body that is not JSON.
@@ -302,7 +302,7 @@ func WeighHint(v *evidence.Verdict, b a2a.Binding, url string, h Hint) {
 	url, _, _ = strings.Cut(url, "?")
 	url = strings.TrimSuffix(url, "/")
 	var called, all []a2a.Version
-	maybeTyped := slices.ContainsFunc(h.Card.Interfaces, func(j a2a.Interface) bool { // the card does not say
+	maybeTyped := slices.ContainsFunc(h.Card.Interfaces, func(j a2a.Interface) bool { // and the card does not name its version
 		v, ok := registry.ByName(j.Version)
 		return ok && j.DeclaredVersion == "" && v.Form == version.Typed
 	})

@@ -90,7 +90,7 @@ func IsMCP(r *Request, answer document.Value) bool {
 func OtherProtocol(r *Request) string {
 	op, _ := registry.MethodOf(r.JSON().Method.Text())
 	switch {
-	case op != "" || IsMCP(r, document.Value{}): // a name of A2A's, identified as not A2A's
+	case op != "" || IsMCP(r, document.Value{}): // a method that A2A has, too, in a call that is not A2A's
 		return "MCP"
 	case r.JSON().Call() && len(Activated(r.Header)) > 0:
 		return "an extension"
@@ -241,9 +241,10 @@ func Joined[T any](all []T, f func(T) string) string {
 	return strings.Join(words, ", ")
 }
 
-// ReadFrame reads one document of a stream's frame: with read, unless the frame cannot be one. A comment, and
-// the empty last event that some agents send, are KindEmpty. at is the section on streams, and expected what
-// every event carries. Problems of the framing have offsets in the stream's bytes, not in the event's data.
+// ReadFrame reads one document of a stream's frame: with read, unless the frame cannot hold one. A
+// comment, and the empty last event that some agents send, are KindEmpty. at is the section on
+// streams, and expected what every event carries. Problems of the framing have offsets in the
+// stream's bytes, not in the event's data.
 func ReadFrame(id a2a.Identity, f wire.Frame, e *document.Envelope, at, expected string, read func() a2a.Reading) a2a.Reading {
 	if f.Kind == wire.Comment {
 		return Reading(id, a2a.KindEmpty, nil)

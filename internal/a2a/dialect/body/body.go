@@ -1,6 +1,6 @@
-// Package body takes bodies apart as they crossed the wire: it undoes content encodings, finds the framing
-// (events, lines, messages, or one document) from the head and the first bytes, and cuts the body into frames.
-// It knows no A2A.
+// Package body takes bodies apart as they crossed the wire: it undoes content encodings, finds the
+// framing (events, lines, messages, or one document) from the head and the first bytes, and cuts
+// the body into frames. It does not depend on A2A.
 package body
 
 import (

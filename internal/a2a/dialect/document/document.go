@@ -16,7 +16,7 @@ type Document struct {
 	Raw        []byte // as received
 	Text       []byte // valid JSON: Raw itself when nothing needed repair; nil when unreadable
 	Unreadable bool
-	TooDeep    bool  // Unreadable for that reason, but perhaps JSON
+	TooDeep    bool  // Unreadable because it nests too deeply; it may be valid JSON
 	base       int64 // offset in Raw of the repaired document
 	repair     jsonrepair.Document
 	Problems   []a2a.Problem // what was repaired, or why it is unreadable

@@ -93,7 +93,7 @@ func (s *Scratch) load(raw []byte, check, spec string) Document {
 	return Load(raw, check, spec)
 }
 
-// Clear ends the use of docs.
+// Clear releases docs for reuse, and memory beyond what Scratch keeps.
 func (s *Scratch) Clear(docs []Envelope) {
 	clear(docs)
 	if s.Docs = docs[:0]; cap(docs) > keptDocs {

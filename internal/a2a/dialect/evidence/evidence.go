@@ -195,9 +195,9 @@ func PushShape(b document.Value) bool {
 	switch kind := Wrapped(b); {
 	case kind == "message":
 		role := b.Get("message", "role").Text()
-		return role != "ROLE_USER" && role != "user" // a client's send, over another binding
+		return role != "ROLE_USER" && role != "user" // else a client's send over another binding
 	case kind != "", b.Get("statusUpdate").IsKind('{'), b.Get("artifactUpdate").IsKind('{'):
-		return true // several are wrong, but still a push
+		return true // a body with several is wrong, but still a push
 	}
 	if b.Has("taskId") && (b.Has("eventType") || b.Has("kind")) {
 		return true

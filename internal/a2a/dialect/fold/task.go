@@ -131,8 +131,8 @@ func (c *chunks) snapshot(t *a2a.Task) {
 	}
 }
 
-// see takes a chunk or, from a task, an artifact. It returns whether the artifact was known and whether its
-// last chunk had come.
+// see takes a chunk or, from a task, an artifact. It returns whether the artifact was known and
+// whether its last chunk had arrived.
 func (c *chunks) see(id string, last bool) (was, known bool) {
 	id = shortID(id)
 	was, known = c.last[id]

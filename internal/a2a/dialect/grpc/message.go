@@ -185,8 +185,8 @@ func Packets(h http.Header, body []byte) []Packet {
 	return all
 }
 
-// Unpack extracts the message of a frame, within the budget shared by all messages of the body. h are the
-// headers of its side.
+// Unpack extracts the message of a frame, within the budget shared by all messages of the body. h
+// holds the headers of the frame's side.
 func Unpack(h http.Header, f wire.Frame, budget *coding.Budget) Packet {
 	p := Packet{Data: f.Data}
 	for _, flaw := range f.Problems {

@@ -22,7 +22,7 @@ import (
 
 type Binding struct{ binding.JSON }
 
-// Identify weighs method, bodies, headers and outside knowledge.
+// Identify weighs the evidence of the method, the bodies, the headers and the hint.
 func (Binding) Identify(r *binding.Request, first *document.Envelope) (a2a.Identity, bool) {
 	if !r.JSON().Call() {
 		return a2a.Identity{}, false

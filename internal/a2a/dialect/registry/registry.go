@@ -249,7 +249,7 @@ func find(method string) (a2a.Operation, []a2a.Version) {
 	return op, Ordered(vs)
 }
 
-// DraftOf returns the draft name that a JSON-RPC method is, with the nearest released version, or nil.
+// DraftOf returns the draft with a JSON-RPC method, and the nearest released version or nil.
 func DraftOf(method string) (version.Draft, *version.Version) {
 	for _, v := range Versions() {
 		for _, d := range v.Drafts {

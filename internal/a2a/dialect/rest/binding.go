@@ -146,9 +146,9 @@ func interfaces(card *a2a.Card) iter.Seq2[a2a.Interface, string] {
 func rules(id a2a.Identity) *version.REST            { return registry.RESTRules(id).REST }
 func sections(id a2a.Identity) *version.RESTSections { return &rules(id).Sections }
 
-// Identify weighs path, bodies, headers and outside knowledge, in this order. A path's prefix shows its
-// versions unless other evidence contradicts: an interface's URL may itself end in /v1, and early SDKs serve
-// 0.3 on 1.0's paths.
+// Identify weighs path, bodies, headers and the hint, in this order. A path's prefix shows its
+// versions unless other evidence contradicts: an interface's URL may itself end in /v1, and early
+// SDKs serve 0.3 on 1.0's paths.
 func (Binding) Identify(r *binding.Request, first *document.Envelope) (a2a.Identity, bool) {
 	p, ok := called(r)
 	if !ok || notA2A(r, p, first.Value) {

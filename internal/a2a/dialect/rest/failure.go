@@ -81,7 +81,7 @@ func (f *failure) isTextAlone() bool {
 	return members == texts && members <= 1
 }
 
-// readFailure reads an error's body. status is of HTTP; 0 inside a stream.
+// readFailure reads an error's body. status is the HTTP status; 0 inside a stream.
 func readFailure(id a2a.Identity, status int, e *document.Envelope) a2a.Reading {
 	f := failureIn(e)
 	f.status, f.err = status, binding.ByStatus(id, status)

@@ -320,7 +320,7 @@ func readSender(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 	}
 }
 
-// readOnly reports a result of a kind that the operation does not answer with.
+// readOnly implements the verb "only": it reports a stream event and, with "task", also a message.
 func readOnly(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 	result := v.(*a2a.Result)
 	event := result.Status != nil || result.Artifact != nil

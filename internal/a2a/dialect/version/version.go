@@ -158,7 +158,7 @@ type CardPath struct {
 	Op     a2a.Operation
 }
 
-// Card says how to tell a version's cards from others.
+// Card says how to distinguish a version's cards from others.
 type Card struct {
 	// Interfaces means that cards list their endpoints in supportedInterfaces, each with its version, and
 	// have no url of their own.
