@@ -138,11 +138,11 @@ func (l *list) add(r datafile.Record) error {
 	case said == "symptom checks":
 		l.symptoms = append(l.symptoms, [2]string{r.Value("symptom"), r.Value("checks")})
 	case said != labels:
-		return fmt.Errorf("the record has the lines %q; write %q, in this order and each with a value, then asks where it judges what members of the request ask for, and last instead where it replaces other checks", said, labels)
+		return fmt.Errorf("the record has the lines %q; write %q in this order, each with a value, then asks if members of the request decide what is right, and last instead if it replaces other checks", said, labels)
 	case c.Fixes[len(c.Fixes)-1].Cause != "":
-		return fmt.Errorf("%s has no fix for all other findings; write \"fix: …\" after those with a cause", c.ID)
+		return fmt.Errorf("%s has no fix for what the other fixes do not cover; write \"fix: …\" after those with a cause", c.ID)
 	case twice:
-		return fmt.Errorf("%s is there twice; give one of the two another number", c.ID)
+		return fmt.Errorf("%s occurs twice; give one of the two another number", c.ID)
 	default:
 		l.byID[c.ID], l.all = c, append(l.all, c)
 	}

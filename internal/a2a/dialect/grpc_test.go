@@ -341,7 +341,7 @@ func TestRelatives(t *testing.T) {
 		header            http.Header
 		parts             int
 	}{
-		{"gRPC with messages that are no protocol buffers", "application/grpc+json", "\x00\x00\x00\x00\x0b" + doc, nil, 3},
+		{"gRPC with messages that are not protocol buffers", "application/grpc+json", "\x00\x00\x00\x00\x0b" + doc, nil, 3},
 		{"Connect", "application/json", doc, http.Header{"Connect-Protocol-Version": {"1"}}, 2},
 		{"Connect", "application/connect+json", "\x00\x00\x00\x00\x0b" + doc, nil, 2},
 	} {

@@ -42,7 +42,7 @@ func (s States) Read(n Node, r Rule) (state a2a.State, word string) {
 			return state, text
 		}
 		r.Check += "/unknown"
-		n.Report(r, "State "+quoteWord(text)+" is one of another version.")
+		n.Report(r, "State "+quoteWord(text)+" belongs to another version.")
 		return state, text
 	}
 	r.Check += "/unknown"
@@ -118,7 +118,7 @@ func Role(n Node, user, agent string, r Rule) a2a.Role {
 	if !n.Exists() {
 		return ""
 	}
-	n.Report(r, "Role "+quoteWord(text)+" is not spelled as this version spells it: "+user+" or "+agent+".")
+	n.Report(r, "Role "+quoteWord(text)+" is not in this version's spelling: "+user+" or "+agent+".")
 	switch strings.TrimPrefix(strings.ToUpper(text), "ROLE_") {
 	case "USER":
 		return a2a.User

@@ -116,7 +116,7 @@ func misplacedCard(v *view) {
 		return
 	}
 	if f := v.agent.cardless.byName[d.WellKnown()[0]]; f.isBefore(v.X) {
-		v.finding(wire.Response, -1, "$", "the card is at "+quoteShort(wire.PathOf(v.X.URL))+"; at "+d.WellKnown()[0]+", where clients look for it, there was none", f.exchange)
+		v.finding(wire.Response, -1, "$", "the card is at "+quoteShort(wire.PathOf(v.X.URL))+"; there was none at "+d.WellKnown()[0]+", where clients look for it", f.exchange)
 	}
 }
 
@@ -129,7 +129,7 @@ func unreachableHost(v *view) {
 	}
 	for _, i := range v.Facts.card.Interfaces {
 		if to, ok := place(i.URL); ok && to.Hostname() != "" && ownMachine(to.Hostname()) {
-			v.finding(wire.Response, -1, "$", "the card names the address "+quoteShort(i.URL)+", which only the agent's own machine or network reaches; the card came from "+quoteShort(from.Host))
+			v.finding(wire.Response, -1, "$", "the card names the address "+quoteShort(i.URL)+", which can be reached only from the agent's own machine or network; the card was fetched from "+quoteShort(from.Host))
 			return
 		}
 	}

@@ -66,7 +66,7 @@ func (c *call) Error(name, message string, streamed bool) (*wire.RuleAnswer, err
 	}
 	id, _ := c.identify()
 	if id.Binding == "" {
-		return nil, fmt.Errorf("%s is an error of calls, and the request is none; answer it with an HTTP status", name)
+		return nil, fmt.Errorf("%s is an error of calls, but the request is not a call; answer it with an HTTP status", name)
 	}
 	head, body := dialect.Fail(id, string(c.requestReading.ID), streamed, &a2a.Error{Name: a2a.ErrorName(name), Message: message})
 	return &wire.RuleAnswer{Head: head, Body: body}, nil
@@ -292,7 +292,7 @@ func sentences(ps []a2a.Problem) (out []string) {
 		}
 		if s := sentence(p); !slices.Contains(out, s) {
 			if out = append(out, s); len(out) == maxDocument {
-				return append(out, "There is more.")
+				return append(out, "There are more problems.")
 			}
 		}
 	}

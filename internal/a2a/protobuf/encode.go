@@ -218,9 +218,9 @@ func appendBytes(b []byte, n protowire.Number, data []byte) []byte {
 var expectations = map[protoreflect.Kind]string{
 	protoreflect.StringKind: "a string",
 	protoreflect.BoolKind:   "true or false",
-	protoreflect.EnumKind:   "an integer of 32 bits",
-	protoreflect.Int32Kind:  "an integer of 32 bits",
-	protoreflect.Int64Kind:  "an integer of 64 bits",
+	protoreflect.EnumKind:   "a 32-bit integer",
+	protoreflect.Int32Kind:  "a 32-bit integer",
+	protoreflect.Int64Kind:  "a 64-bit integer",
 	protoreflect.DoubleKind: "a number",
 }
 
@@ -259,7 +259,7 @@ func (e *encoder) bytes(v value) []byte {
 	}
 	data, _, ok := jsonio.Base64(text)
 	if !ok {
-		e.add(a2a.SeverityError, v.offset, "The string is not base64, as bytes are in JSON; it is left out.")
+		e.add(a2a.SeverityError, v.offset, "The string is not base64, which JSON uses for bytes; it is left out.")
 		return nil
 	}
 	return data
@@ -303,7 +303,7 @@ func (e *encoder) any(v value, members []value, depth int) []byte {
 		rest = append(rest, m)
 	}
 	if url == "" {
-		e.add(a2a.SeverityError, v.offset, "The member @type, which names what this is, is missing.")
+		e.add(a2a.SeverityError, v.offset, "The member @type, which names the message's type, is missing.")
 		return nil
 	}
 	var data []byte

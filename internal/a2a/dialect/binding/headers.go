@@ -87,7 +87,7 @@ func CheckExtensions(id a2a.Identity, h http.Header) []a2a.Problem {
 	}
 	for _, uri := range Activated(h) {
 		if u, err := url.Parse(uri); err != nil || u.Scheme == "" || strings.ContainsAny(uri, " ;\"<>") {
-			return []a2a.Problem{document.Unplaced("HDR-05", a2a.SeverityWarning, v.Sections.Extensions, document.QuoteShort(uri)+" stands in the list of extensions, which are URIs with commas between them")}
+			return []a2a.Problem{document.Unplaced("HDR-05", a2a.SeverityWarning, v.Sections.Extensions, document.QuoteShort(uri)+" is in the list of extensions, which must be URIs separated by commas")}
 		}
 	}
 	return nil
@@ -168,7 +168,7 @@ func Unfounded(id a2a.Identity, method string, req, resp wire.Head) string {
 // CheckBarred reports what a 401 or 403 means. A 401 must say how to sign in.
 func CheckBarred(r *Request, resp Message) a2a.Problem {
 	if resp.Status == http.StatusForbidden {
-		return document.Unplaced("ERR-15/forbidden", a2a.SeverityInfo, "RFC 9110 §15.5.4", "HTTP 403 Forbidden: the caller may not do this, whatever the reason")
+		return document.Unplaced("ERR-15/forbidden", a2a.SeverityInfo, "RFC 9110 §15.5.4", "HTTP 403 Forbidden: the caller is not allowed to do this")
 	}
 	if found := CheckChallenge(resp); found != nil {
 		return found[0]
@@ -177,7 +177,7 @@ func CheckBarred(r *Request, resp Message) a2a.Problem {
 	if HasCredentials(r.Header, r.URL, r.Hint.Card) {
 		says = "the credentials that the request carried are not accepted"
 		if right, known := Meets(r.Hint.Card, r.Header, r.URL); known && !right {
-			says = "the request carried other credentials than the card asks for, which is " + document.QuoteShort(r.Hint.Card.Requirements())
+			says = "the request did not carry the credentials that the card asks for: " + document.QuoteShort(r.Hint.Card.Requirements())
 		}
 	}
 	return document.Unplaced("ERR-15/unauthenticated", a2a.SeverityInfo, "RFC 9110 §15.5.2", "HTTP 401 Unauthorized: "+says)
@@ -188,7 +188,7 @@ func CheckChallenge(resp Message) []a2a.Problem {
 	if resp.Status != http.StatusUnauthorized || resp.Header == nil || resp.Header.Get("WWW-Authenticate") != "" {
 		return nil
 	}
-	return []a2a.Problem{document.Unplaced("ERR-15", a2a.SeverityWarning, "RFC 9110 §15.5.2", "HTTP 401 without WWW-Authenticate, which has to say how one signs in")}
+	return []a2a.Problem{document.Unplaced("ERR-15", a2a.SeverityWarning, "RFC 9110 §15.5.2", "HTTP 401 without WWW-Authenticate, which must say how to sign in")}
 }
 
 // CheckType reports a response with an unexpected media type. expected ends the message.
@@ -223,7 +223,7 @@ func ReadStreamHead(id a2a.Identity, resp Message, at, single, spec string) a2a.
 		say("SSE-01", at, "the body is a stream of events, but its Content-Type is "+document.QuoteShort(t))
 	}
 	if resp.Status != 0 && resp.Status != http.StatusOK {
-		say("SSE-01", at, fmt.Sprintf("the stream came with HTTP %d; 200 was expected", resp.Status))
+		say("SSE-01", at, fmt.Sprintf("the stream was sent with HTTP %d; 200 was expected", resp.Status))
 	}
 	if id.Op != "" && !id.Op.Streams() {
 		say(single, spec, "a stream of events answers "+string(id.Op)+", which has one JSON response")
@@ -251,7 +251,7 @@ var pages = regexp.MustCompile(`(?is)^\s*<(!|\?|html|.*(</|/>))`)
 func PageWords(resp Message) string {
 	what, said := "the body is not JSON", ""
 	if IsPage(resp.Body) {
-		what = "the body is a page of HTML or XML, probably of a gateway or another server"
+		what = "the body is a page of HTML or XML, probably from a gateway or another server"
 	}
 	if t := wire.MediaType(resp.Header); t != "" {
 		said = fmt.Sprintf(", Content-Type %s", t)
@@ -268,7 +268,7 @@ func WeighVersion(v *evidence.Verdict, req Message) {
 	if version, ok := registry.ParseVersion(said); ok {
 		v.Add(where+": "+said, true, version)
 	} else {
-		v.Add(where+": "+document.QuoteShort(said)+" names no version", false)
+		v.Add(where+": "+document.QuoteShort(said)+" is not a version", false)
 	}
 }
 

@@ -126,7 +126,7 @@ func ReadResult(id a2a.Identity, r *Request, e *document.Envelope, out *a2a.Read
 	case d == nil && len(id.Versions) > 0:
 		found = append(found, NotRead(id))
 	case d == nil:
-		found = append(found, document.Unplaced("READ-01", a2a.SeverityInfo, "", "nothing tells which version this is, so it is not read"))
+		found = append(found, document.Unplaced("READ-01", a2a.SeverityInfo, "", "the version is unknown, so the body is not read"))
 	default:
 		as := id
 		if slices.Contains(r.JSON().Duplicates, "method") { // the answer may be to the other one
@@ -138,7 +138,7 @@ func ReadResult(id a2a.Identity, r *Request, e *document.Envelope, out *a2a.Read
 		mistyped := slices.ContainsFunc(found, func(p a2a.Problem) bool { return p.Path == e.Path && mistyping.MatchString(p.Message) })
 		if (mistyped || !e.Result.IsKind('{') && !e.Result.IsKind('[')) && id.Op != "" && id.Op != a2a.DeletePushConfig {
 			if !slices.ContainsFunc(found, func(p a2a.Problem) bool { return p.Severity == a2a.SeverityError }) {
-				found = append(found, document.Problem("RPC-09", a2a.SeverityError, "$.result", e.Result, "JSON-RPC 2.0 §5", "result is null; "+string(id.Op)+" has a result"))
+				found = append(found, document.Problem("RPC-09", a2a.SeverityError, "$.result", e.Result, "JSON-RPC 2.0 §5", "result is null, but "+string(id.Op)+" returns a result"))
 			}
 			out.Result, out.Card, out.Kind = nil, nil, a2a.KindNone
 		}
@@ -264,7 +264,7 @@ func ReadFrame(id a2a.Identity, f wire.Frame, e *document.Envelope, at, expected
 	case slices.Contains([]string{"close", "end", "done"}, f.Event) && !e.Answer() && (len(f.Data) == 0 || bytes.Equal(bytes.Join(bytes.Fields(f.Data), nil), []byte("{}"))):
 		out.Kind = a2a.KindEmpty
 		framing = append(framing, document.Problem("SSE-02", a2a.SeverityInfo, "$", e.Value, at,
-			"event "+document.QuoteShort(f.Event)+" carries no "+expected+"; some agents end a stream with one"))
+			"event "+document.QuoteShort(f.Event)+" carries no "+expected+"; some agents end a stream with such an event"))
 	case id.Binding == "":
 		framing = nil // it belongs to another protocol
 	case e.Doc.Unreadable:

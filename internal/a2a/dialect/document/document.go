@@ -45,7 +45,7 @@ func Load(raw []byte, check, spec string) Document {
 // seemsOf says, for bytes that are not JSON, what they appear to be, "" when unknown.
 func seemsOf(raw []byte) string {
 	for _, of := range [][2]string{
-		{"\x1f\x8b", "it begins as gzip does, and no Content-Encoding says so"}, {"\x28\xb5\x2f\xfd", "it begins as zstd does, and no Content-Encoding says so"},
+		{"\x1f\x8b", "it begins like gzip, but no Content-Encoding says so"}, {"\x28\xb5\x2f\xfd", "it begins like zstd, but no Content-Encoding says so"},
 		{"\xff\xfe", "it is in UTF-16; JSON is in UTF-8"}, {"\xfe\xff", "it is in UTF-16; JSON is in UTF-8"}, {"{\x00", "it is in UTF-16; JSON is in UTF-8"}, {"\x00{", "it is in UTF-16; JSON is in UTF-8"},
 	} {
 		if bytes.HasPrefix(raw, []byte(of[0])) {

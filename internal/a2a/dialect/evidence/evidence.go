@@ -235,12 +235,12 @@ var (
 
 // kinds are other kinds of documents, each recognised by a member.
 var kinds = [][2]string{
-	{"openapi", "an OpenAPI description"}, {"swagger", "an OpenAPI description"}, {"mcpServers", "a configuration of MCP servers"}, {"jsonrpc", "an answer of JSON-RPC"},
+	{"openapi", "an OpenAPI description"}, {"swagger", "an OpenAPI description"}, {"mcpServers", "a configuration of MCP servers"}, {"jsonrpc", "a JSON-RPC response"},
 	{"serverInfo", "the manifest of an MCP server"}, {"tools", "the manifest of an MCP server"}, {"name_for_model", "the manifest of a ChatGPT plugin"},
 	{"authorization_endpoint", "the metadata of an OAuth server"}, {"token_endpoint", "the metadata of an OAuth server"}, {"keys", "a set of keys (JWKS)"},
-	{"protocolType", "a description of ANP"}, {"locators", "a record of OASF"}, {"input_content_types", "the manifest of an ACP agent"},
+	{"protocolType", "an ANP description"}, {"locators", "an OASF record"}, {"input_content_types", "the manifest of an ACP agent"},
 	{"start_url", "the manifest of a web app"}, {"icons", "the manifest of a web app"}, {"dependencies", "the manifest of a package"},
-	{"credentialSubject", "a verifiable credential"}, {"agent_name", "a record of AgentFacts"}, {"@context", "a JSON-LD document"}, {"$schema", "a JSON document of another schema"},
+	{"credentialSubject", "a verifiable credential"}, {"agent_name", "an AgentFacts record"}, {"@context", "a JSON-LD document"}, {"$schema", "a JSON document of another schema"},
 }
 
 // DescribeOtherKind describes what an object without enough of a card's members seems to be, "" for a card.

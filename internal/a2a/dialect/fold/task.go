@@ -115,9 +115,9 @@ func (c *chunks) add(in a2a.Identity, u *a2a.ArtifactUpdate) []a2a.Problem {
 	}
 	v := registry.Rules(in)
 	if known {
-		return []a2a.Problem{document.Unplaced(v.Stream.Late, a2a.SeverityWarning, v.Sections.Chunks, "a chunk of artifact "+document.QuoteShort(id)+" after its last")}
+		return []a2a.Problem{document.Unplaced(v.Stream.Late, a2a.SeverityWarning, v.Sections.Chunks, "a chunk of artifact "+document.QuoteShort(id)+" after its last chunk")}
 	}
-	return []a2a.Problem{document.Unplaced(v.Stream.Append, a2a.SeverityWarning, v.Sections.Chunks, "append to artifact "+document.QuoteShort(id)+", of which nothing came before")}
+	return []a2a.Problem{document.Unplaced(v.Stream.Append, a2a.SeverityWarning, v.Sections.Chunks, "append to artifact "+document.QuoteShort(id)+", which no earlier event has")}
 }
 
 // snapshot takes a whole task. One without artifacts says nothing about them.

@@ -94,7 +94,7 @@ func (Binding) Address(endpoint string, like *binding.Recorded) (string, error) 
 	}
 	p, ok := recordedRoute(like)
 	if !ok {
-		return "", fmt.Errorf("%s %s is no call over HTTP+JSON", like.Method, like.URL)
+		return "", fmt.Errorf("%s %s is not a call over HTTP+JSON", like.Method, like.URL)
 	}
 	query := url.Values{}
 	for name, values := range wire.QueryOf(like.URL) {
@@ -176,7 +176,7 @@ func (Binding) Identify(r *binding.Request, first *document.Envelope) (a2a.Ident
 	}
 	binding.WeighHint(&v, a2a.REST, address, r.Hint)
 	if len(v.Versions) > 1 {
-		v.Add("no more than the path tells", false, p.Owners...)
+		v.Add("only the path shows the version", false, p.Owners...)
 	}
 	id := a2a.Identity{Versions: v.Versions, Binding: a2a.REST, Op: p.Op, Evidence: v.Evidence}
 	if shapes.kinded && evidence.Common(id.Versions, registry.WrittenREST(version.Kinded)) != nil {

@@ -287,7 +287,7 @@ func (p *RouteMatch) fill(c *a2a.Call) error {
 	}
 	for _, own := range [][3]string{{"{task}", p.Task, "task id"}, {"{config}", p.Config, "id of a push config"}} {
 		if own[1] == "" && strings.Contains(p.Path, own[0]) {
-			return fmt.Errorf("write %s over HTTP+JSON: no %s is given, and it is part of the path", c.Op, own[2])
+			return fmt.Errorf("write %s over HTTP+JSON: no %s is given, but the path needs one", c.Op, own[2])
 		}
 	}
 	return nil

@@ -129,7 +129,7 @@ func changed(source []line, own line) []line {
 	l.isOwn = true
 	switch {
 	case away && at == 0:
-		own.fail("takes away what is not there: write the verb and the first member of a line of the type before")
+		own.fail("removes what does not exist: write the verb and the first member of a line of the type before")
 	case away:
 		return slices.Delete(source, at, at+1)
 	case at > 0:

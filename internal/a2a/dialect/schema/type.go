@@ -135,7 +135,7 @@ func (s *Schema) compileRow(t *Type, l line) *row {
 	}
 	r, whole := &row{verb: verbNamed(l, l.word(verbAt)), parent: t, nested: &nowhere}, false
 	if isRoot := l.words[0] == "root"; isRoot != (r.verb.root != nil) || !isRoot && r.verb.read == nil {
-		l.fail("has the verb %q where it does nothing: write it behind root, or in the braces of a line write", l.words[verbAt])
+		l.fail("has the verb %q where it does nothing: write it after root, or in the braces of a line write", l.words[verbAt])
 	}
 	for _, word := range l.words[verbAt+1:] {
 		switch {
@@ -162,7 +162,7 @@ func (s *Schema) compileRow(t *Type, l line) *row {
 	}
 	r.citation, r.text = s.cite(l, t), s.sentence(l.text)
 	if v := r.verb; len(r.names) < v.members || v.hasField && r.field == nil && !whole || v.hasType && r.element == nil || v.hasText && r.text == "" {
-		l.fail("lacks something: write %q", l.words[verbAt]+" "+v.usage)
+		l.fail("has too few words or no text: write %q", l.words[verbAt]+" "+v.usage)
 	}
 	return r
 }
