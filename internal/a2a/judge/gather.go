@@ -192,7 +192,7 @@ func (g *Gatherer) status(r *a2a.Reading, st *a2a.Status, here moment) {
 	}
 	if !g.stamp.IsZero() && zoneless == g.zoneless && now.Before(g.stamp) {
 		s.mark(true, "backwards", here)
-		s.backwards = cmp.Or(s.backwards, st.Timestamp+", which is before that of the status before it, "+g.stamp.Format(time.RFC3339Nano))
+		s.backwards = cmp.Or(s.backwards, st.Timestamp+", which is before that of the previous status, "+g.stamp.Format(time.RFC3339Nano))
 	}
 	g.stamp, g.zoneless = now, zoneless
 }
