@@ -103,7 +103,7 @@ var schemeKinds = []struct{ in, word string }{
 	{"oauth", "OAuth 2"}, {"openid", "OpenID Connect"}, {"mutualtls", "client certificate"},
 }
 
-// kindOf returns the kind of a scheme in brackets, "" where its name shows it or the card does not say.
+// kindOf returns " (API key)" for a scheme, "" where its name shows the kind or the card does not say.
 func (c *Card) kindOf(name string) string {
 	i := slices.IndexFunc(c.SecuritySchemes, func(s SecurityScheme) bool { return s.Name == name })
 	if i < 0 {

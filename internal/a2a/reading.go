@@ -36,7 +36,7 @@ type Reading struct {
 	Card     *Card // Kind card
 	Problems []Problem
 	Raw      json.RawMessage // the document as received, before any repair; over gRPC a protobuf message
-	Repaired json.RawMessage // what was read, when Raw needed repair or is a gRPC message; else nil
+	Repaired json.RawMessage // what was read, if Raw needed repair or is a gRPC message; else nil
 }
 
 // JSON returns the document as received. Over gRPC it returns the ProtoJSON that was read.

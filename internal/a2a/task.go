@@ -17,7 +17,7 @@ type Task struct {
 
 	Generation   int64           // 1.1 draft: counts changes of state and artifacts from 1 on; 0 when absent
 	Timeline     json.RawMessage // 1.1 draft, not in its proto yet: any JSON
-	Elicitations json.RawMessage // likewise
+	Elicitations json.RawMessage // 1.1 draft, not in its proto yet: any JSON
 }
 
 // Status is a task's state and the message that goes with it.

@@ -27,7 +27,7 @@ const (
 	V10 Version = "1.0"
 )
 
-// Binding is how operations are put on the wire.
+// Binding is a way to put operations on the wire.
 type Binding string
 
 const (
@@ -87,7 +87,7 @@ const (
 	DeletePushConfig     Operation = "DeleteTaskPushNotificationConfig"
 	GetExtendedCard      Operation = "GetExtendedAgentCard"
 
-	// Not methods, but exchanges of the protocol all the same.
+	// These are not methods, but also exchanges of the protocol.
 	GetCard          Operation = "GetAgentCard"     // discovery: GET on a well-known path (1.0 §8.2)
 	PushNotification Operation = "PushNotification" // an agent's POST to a webhook (1.0 §4.3.3)
 )

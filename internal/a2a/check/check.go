@@ -44,7 +44,7 @@ type Check struct {
 	Rule        string   // a sentence
 	Sections    []string // its sections, one per version, or a standard: "1.0 §9.1"
 	Fixes       []Fix    // advice; the last is for all causes without their own
-	Where, When []string // conditions of package judge: where it applies, and where it is met
+	Where, When []string // conditions of package judge under which it applies, and under which it is met
 	Asks        []string // members of the request that the answer is compared with
 	Instead     []string // checks whose findings are dropped at the same place
 }

@@ -96,8 +96,8 @@ func cardVersion(c document.Value, versions []a2a.Version) *version.Version {
 	return newestForm(true, versions)
 }
 
-// newestForm returns the newest version whose cards list interfaces, or do not: among versions, else among
-// all.
+// newestForm returns the newest of versions whose cards list interfaces or, without lists, have a url.
+// If versions has none, it is the newest of all.
 func newestForm(lists bool, versions []a2a.Version) *version.Version {
 	for _, name := range slices.Backward(versions) {
 		if v, ok := registry.ByName(name); ok && v.Card.Interfaces == lists {

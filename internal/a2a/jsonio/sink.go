@@ -47,7 +47,7 @@ type Found struct {
 // Full reports whether further problems are only counted.
 func (f *Found) Full() bool { return len(f.list) >= maxProblems }
 
-// Add adds a problem unless it is there: a place may be read twice.
+// Add adds a problem unless it was added before: a place may be read twice.
 func (f *Found) Add(p a2a.Problem) {
 	switch {
 	case f.Full():

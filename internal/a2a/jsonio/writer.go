@@ -206,7 +206,7 @@ func WrapData(w *Writer, data, metadata json.RawMessage, l Losses) {
 	})
 }
 
-// copy writes the members of an object except one, and returns how many.
+// copy writes the members of an object except the one named but, and returns how many.
 func (w *Writer) copy(o Object, but string) (count int) {
 	for _, m := range o.Members() {
 		if m.Name() != but {

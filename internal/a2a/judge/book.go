@@ -136,7 +136,7 @@ type task struct {
 	context  string
 	contexts fact // the first mention of context
 	ending   fact
-	state    a2a.State // its terminal state
+	state    a2a.State // the terminal state that ending showed
 	canceled fact
 	reopened fact // a message was accepted after the task was over
 	resent   fact // the latest request with a message that may reopen it

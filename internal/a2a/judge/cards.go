@@ -75,7 +75,7 @@ func serves(i a2a.Interface, call string) bool {
 	return true
 }
 
-// place parses a URL, with one host for all names of this machine.
+// place parses a URL. All names of this machine become 127.0.0.1, and the port is explicit.
 func place(raw string) (*url.URL, bool) {
 	if !strings.Contains(raw, "://") {
 		raw = "http://" + raw

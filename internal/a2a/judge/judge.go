@@ -31,7 +31,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Options is what is known apart from the recording.
+// Options holds what a Judge needs besides the recording.
 type Options struct {
 	// Hook reports whether deliveries to a URL would be recorded. If nil, they would if other deliveries to
 	// the URL's origin are.
@@ -241,8 +241,8 @@ func (v *view) finding(side wire.Side, frame int, path, says string, others ...s
 	return &v.found[len(v.found)-1]
 }
 
-// requestFinding adds a finding about the request, answers one about the answer: at the frame of the error,
-// else of the first result.
+// requestFinding adds a finding about the request. answers adds one about the answer, at the frame of
+// the error or else of the first result.
 func (v *view) requestFinding(path, says string, others ...string) *Finding {
 	root := "$"
 	if v.Identity.Binding == a2a.JSONRPC {

@@ -112,7 +112,7 @@ func (v *view) describeAnswer() string {
 	status := v.X.Response.Status
 	switch {
 	case v.err != nil && v.Identity.Binding == a2a.REST && v.err.Code == status && v.err.Name == binding.ByStatus(v.Identity, status).Name && !bytes.Contains(v.err.Data, []byte("ErrorInfo")):
-		return binding.StatusLine(status) // the name is ours
+		return binding.StatusLine(status) // the error's name is only inferred from the status
 	case v.err != nil:
 		return "error " + string(v.err.Name)
 	case v.result != nil && v.result.Message != nil:

@@ -23,7 +23,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
-// Options is what is known apart from the exchanges.
+// Options holds what New needs besides the exchanges.
 type Options struct {
 	// Card returns the card of the agent at an origin, nil when unknown. It is called once per exchange. May
 	// be nil.

@@ -287,7 +287,7 @@ func (e *encoder) anyValue(m message, v value, depth int) []byte {
 	return b
 }
 
-// any encodes an Any. An unknown type has its bytes in the member value. A Struct may have its members
+// any encodes an Any. For an unknown type, the member value holds its bytes. A Struct may have its members
 // directly, as a2a-go writes it.
 func (e *encoder) any(v value, members []value, depth int) []byte {
 	url, inner := "", value{offset: v.offset}

@@ -41,7 +41,7 @@ type Moment struct {
 	Text  string
 }
 
-// few is the length from which folding a run saves room.
+// few is the number of events from which folding a run saves room.
 const few = 4
 
 // Few returns the events of a run that is too short to fold, nil for any other row.

@@ -38,8 +38,8 @@ type Binding interface {
 	// do not say and need not in this binding. A nil Trailer means that trailers are yet to arrive.
 	ReadEnd(id a2a.Identity, resp Message) (a2a.Reading, bool)
 
-	// Answering returns the identity under which to read the answer from the server at url, whose address may
-	// be of another version than the rest of the call.
+	// Answering returns the identity under which to read the answer from the server at url, whose path may
+	// name another version than the rest of the call.
 	Answering(id a2a.Identity, url string) a2a.Identity
 
 	// Fail returns an error answer to a call. rpcID is that of Write. streamed puts the error into the only

@@ -34,8 +34,8 @@ func AddFound(out a2a.Reading, e *document.Envelope, found []a2a.Problem) a2a.Re
 	return Beginning(out)
 }
 
-// Beginning completes the reading of a truncated document: it drops defaults in place of what may have been
-// missing.
+// Beginning completes the reading of a truncated document: it drops defaults that stand for what may
+// have been cut off.
 func Beginning(out a2a.Reading) a2a.Reading {
 	if st := out.Result.TaskStatus(); st != nil && st.State == a2a.Unspecified {
 		st.State = ""

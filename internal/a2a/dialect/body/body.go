@@ -248,8 +248,8 @@ func newSniffer(status int, h http.Header) sniffer {
 // sniffed bounds how many blank bytes are examined.
 const sniffed = 4 << 10
 
-// kind decides by the first bytes. sure is false while more bytes could change the answer. whole says that
-// there are no more.
+// kind finds the framing by the first bytes. sure is false while more bytes could change the answer.
+// whole says that there are no more.
 func (s *sniffer) kind(b []byte, whole bool) (kind wire.FrameKind, sure bool) {
 	if s.declared == wire.GRPC || s.declared == wire.WebSocket {
 		return s.declared, true

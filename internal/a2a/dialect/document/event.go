@@ -58,7 +58,7 @@ func salvage(raw []byte) []Envelope {
 		doc.Raw, doc.base = raw, int64(from)
 		e := Open(doc)
 		if !e.Answer() {
-			return nil // no improvement
+			return nil // not an improvement: keep the event's own data
 		}
 		all = append(all, e)
 	}

@@ -212,7 +212,7 @@ func readNoAnswer(id a2a.Identity, r *binding.Request, resp binding.Message, e *
 		out.Problems = append(own, say("RPC-09", "RFC 9457 problem details; a JSON-RPC response was expected"))
 	case failed:
 		out.Problems = append(own, say("RPC-09/binding", "an error"+elsewhere))
-	case e.Doc.CutOff(): // what it lacks may have been cut off
+	case e.Doc.CutOff(): // result or error may have been cut off
 		out.Problems = own
 	default:
 		out.Problems = append(own, say("RPC-09", document.TypeName(e.Value)+" that is not a JSON-RPC response: it has neither result nor error"))

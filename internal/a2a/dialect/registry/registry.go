@@ -106,7 +106,7 @@ func Narrower(a, b a2a.Version) (a2a.Version, bool) {
 	return "", false
 }
 
-// IsOf reports whether name is version of, or a draft of it.
+// IsOf reports whether name is the version of, or a draft of it.
 func IsOf(name, of a2a.Version) bool {
 	v, ok := ByName(name)
 	return name == of || ok && v.DraftOf == of

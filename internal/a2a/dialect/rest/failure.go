@@ -46,7 +46,7 @@ const (
 
 type failure struct {
 	form   failureForm
-	value  document.Value // its place
+	value  document.Value // where the document has it
 	path   string
 	status int // of HTTP; 0 inside a stream
 	err    *a2a.Error
@@ -103,7 +103,7 @@ func readFailure(id a2a.Identity, status int, e *document.Envelope) a2a.Reading 
 	}
 	f.err.Name = failureName(id, f.err, f.value)
 	if _, ok := binding.CodeOf(f.value); !ok && e.Doc.CutOff() {
-		f.err.Name = "" // it may have been cut off
+		f.err.Name = "" // the code may have been cut off
 	}
 	if v := registry.RESTRules(id); v.REST.StatusBody {
 		f.checkStatusBody(v, e)

@@ -49,7 +49,7 @@ func (s *Schema) readArm(arm *row, n, at jsonio.Node, v any) {
 	}
 }
 
-// fallback sets what stands for a value that could not be read. Outside ProtoJSON, an artifact's position
+// fallback sets a substitute for a value that could not be read. Outside ProtoJSON, an artifact's position
 // becomes its id.
 func (s *Schema) fallback(n jsonio.Node, v any) {
 	switch v := v.(type) {

@@ -18,7 +18,7 @@ type line struct {
 	args   map[string]string // by type among the words, the text in its brackets
 	rule   string
 	text   string
-	isOwn  bool // the block's own, while merging with the lines of another type
+	isOwn  bool // a line of the block itself, while it is merged with the lines of another type
 }
 
 // fail panics with what is wrong with a line and what to write instead.

@@ -143,7 +143,7 @@ type column struct {
 	text   string  // a constant, or the reason for a loss
 }
 
-// citation is a rule. isPlaced means that its check is the place's.
+// citation is the rule that findings cite. isPlaced means that its check is the place's.
 type citation struct {
 	rule     *jsonio.Rule
 	isPlaced bool

@@ -32,7 +32,7 @@ const (
 // verbs are all verbs by their word. Each file adds its own.
 var verbs = map[string]*verb{}
 
-// In a usage: optional words, and words that are not members.
+// Parts of a usage: optional words, and words that are not members.
 var optional, noMembers = regexp.MustCompile(`\[.*?\]`), regexp.MustCompile(`FIELD|TYPE|: TEXT`)
 
 func addVerbs(own map[string]verb) {

@@ -72,7 +72,7 @@ type Dialect interface {
 	ReadResultAt(a2a.Operation, document.Value) (*a2a.Result, []a2a.Problem)
 }
 
-// Draft is a name for an operation that no released version has.
+// Draft is a method name that no released version has.
 type Draft struct {
 	Method string // of JSON-RPC
 	Op     a2a.Operation
