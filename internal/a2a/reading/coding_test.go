@@ -36,7 +36,7 @@ func miscodings(name, text string) map[string]string {
 	coded := encode(name, text)
 	out := map[string]string{
 		`Content-Encoding says "` + name + `", and the body is not encoded`:            text,
-		`the encoding of the body, "` + name + `", ends before it is complete`:          coded[:min(9, len(coded)/4)],
+		`the encoding of the body, "` + name + `", ends before it is complete`:         coded[:min(9, len(coded)/4)],
 		`The encoding of the body, "` + name + `", is broken: decode ` + name + ` bod`: "\xff\xff\xfe\x00\x01\x02\xff\xff\xfe\x00\x01\x02\xff\xff\xfe\x00\x01\x02",
 	}
 	if name == "br" || name == "zstd" {

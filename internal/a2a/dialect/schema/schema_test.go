@@ -216,7 +216,7 @@ CARD-13 error $.securitySchemes.a.location@24 [1.0 §4.5.2] Member "location" is
 		{card(v10, `{"a":{"apiKeySecurityScheme":{"in":"header","name":"n"}}}`), ""},
 		{card(v10, `{"a":{"oauth2SecurityScheme":{"flows":{"deviceCode":{"tokenUrl":"u","scopes":{}},"password":{}}}}}`), `CARD-35 error $.securitySchemes.a.oauth2SecurityScheme.flows.deviceCode.deviceAuthorizationUrl@71 [1.0 §4.5.7] Member "deviceAuthorizationUrl" is required and is missing.
 CARD-35 error $.securitySchemes.a.oauth2SecurityScheme.flows@57 [1.0 §4.5.7] An OAuth scheme has exactly one flow; this one has 2.`},
-		{card(v02, `{"a":{"type":"mutualTLS"}}`), `CARD-11 error $.securitySchemes.a.type@32 [0.2 §5.5.3] Type mutualTLS came with 0.3.`},
+		{card(v02, `{"a":{"type":"mutualTLS"}}`), `CARD-11 error $.securitySchemes.a.type@32 [0.2 §5.5.3] Type mutualTLS was added in 0.3.`},
 		{card(v03, `{"a":{"type":"mutualTLS"},"b":{"type":"tls"}}`), `CARD-11 error $.securitySchemes.b.type@57 [0.3 §5.5.3] Type tls is not apiKey, http, oauth2, openIdConnect or mutualTLS.`},
 		{event(v10, `{"id":"t","taskId":"u","status":{"state":"TASK_STATE_WORKING"}}`), "task t"},
 		{event(v10, `{"taskId":"u","status":{"state":"TASK_STATE_WORKING"}}`), "status u"},
