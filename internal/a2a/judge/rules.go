@@ -125,7 +125,7 @@ var words = map[string]func(*view) string{
 	"unfounded":   (*view).unfounded,
 	"wrongparams": func(v *view) string { return v.wrongParams() },
 	"late":        func(v *view) string { return fmt.Sprintf("%.1f", v.late().Seconds()) },
-	"backwards":   func(v *view) string { return v.backwards },
+	"backwards":   func(v *view) string { return v.backwardsText },
 	"host":        func(v *view) string { return quoteShort(v.host()) },
 	"method":      func(v *view) string { return v.X.Method },
 	"status":      func(v *view) string { return itoa(v.X.Response.Status) },
