@@ -36,11 +36,11 @@ func (v CredentialResult) Bad() bool { return v == Missing || v == Wrong }
 // Secret is a credential as recorded.
 type Secret struct {
 	Set         bool
-	Scheme      string // of an Authorization header or a config: "Bearer"
+	Scheme      string // the scheme in an Authorization header or a config: "Bearer"
 	Value       string // in the clear, where the recording keeps secrets; else ""
 	Fingerprint string // keyed hash; "" if Value is set
 	Length      int64  // bytes
-	Detail      string // of a JWT: iss, aud, exp
+	Detail      string // for a JWT, its iss, aud and exp
 	Header      string // the header that carried it
 }
 

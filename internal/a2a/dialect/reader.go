@@ -24,7 +24,7 @@ type Reader struct {
 	resp Message
 	id   a2a.Identity
 
-	identity a2a.Identity // in which the last frame was read
+	identity a2a.Identity // the identity in which the last frame was read
 	request  a2a.Reading
 	stream   fold.Stream
 	fold     fold.Task

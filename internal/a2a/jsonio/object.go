@@ -13,7 +13,7 @@ import (
 
 type Object struct {
 	Node
-	names *Rule // of members by their proto names; nil: these are not read
+	names *Rule // the rule for members under their proto names; nil: these are not read
 	frame int32 // of the members that ObjectOf found, plus one; 0 for none
 }
 

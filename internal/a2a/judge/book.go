@@ -26,7 +26,7 @@ const (
 
 type book struct {
 	agents memory[agent]
-	hooks  memory[hook]     // by the address of the webhook
+	hooks  memory[hook]     // by the webhook's URL
 	bases  memory[struct{}] // origins of receivers with recorded deliveries
 	clock  time.Time        // the end of the last exchange
 }
@@ -98,7 +98,7 @@ type agent struct {
 	contexts memory[fact]
 	messages memory[sentMessage]
 	pages    memory[paging] // by the token of the next page
-	deleted  memory[fact]   // push configurations
+	deleted  memory[fact]   // the push configurations that calls deleted
 	streams  memory[stream]
 	callers  memory[fact] // by their credentials
 }

@@ -45,7 +45,7 @@ type Options struct {
 type Finding struct {
 	Exchange string
 	Side     wire.Side // Request or Response
-	Frame    int       // of the response, from 0; -1: of no single frame
+	Frame    int       // frame of the response, from 0; -1 if the finding is of no single one
 	Times    int       // number of occurrences in frames of a stream
 	a2a.Problem
 	Others []string // other exchanges that show it

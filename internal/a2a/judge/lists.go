@@ -75,7 +75,7 @@ type paging struct {
 	prior *paging
 	depth int
 	total int
-	tasks map[string]string // by id, the state and time of their status
+	tasks map[string]string // state and time of each task's status, by task id
 	twice int               // the first task that occurs again on the page, -1 for none
 }
 

@@ -29,11 +29,11 @@ func Decode(s *Schema, message string, b []byte) Document {
 
 type decoder struct {
 	report
-	shown       map[protoreflect.FullName][]field // of the schema
+	shown       map[protoreflect.FullName][]field // the schema's fields to write even when unset
 	input       []byte
 	output      []byte
 	places      []place
-	values      int  // of lists and maps, so far
+	values      int  // values of lists and maps so far
 	isOverLimit bool // exceeding the limit was reported
 }
 
@@ -41,7 +41,7 @@ type span struct{ from, to int }
 
 // occurrence is one value of a field.
 type occurrence struct {
-	tag   int // its offset
+	tag   int // offset of the field's tag
 	value span
 	n     uint64 // the number, or the length in bytes
 }

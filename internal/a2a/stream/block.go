@@ -134,7 +134,7 @@ const (
 // Segment is a part of a text. All but the last segment of a text are final.
 type Segment struct {
 	Text     []byte
-	From, To int // rows that contributed
+	From, To int // first and last row that contributed
 	Rev      int
 }
 

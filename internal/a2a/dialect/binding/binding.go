@@ -131,7 +131,7 @@ func Streams(op a2a.Operation, kind wire.FrameKind) bool {
 type Recorded struct {
 	Message
 	Hint
-	Tenant string // of the other interface
+	Tenant string // the tenant of the other interface
 	Renaming
 }
 

@@ -33,7 +33,7 @@ type Cutter struct {
 	coded    *coding.Stream // nil without an encoding
 	sniff    sniffer
 	kind     wire.FrameKind // "" until the first bytes decide
-	first    []arrival      // of bytes from before kind was known
+	first    []arrival      // arrivals of bytes before kind was known
 	split    *wire.Splitter // nil for wire.Body
 	document []byte         // a body that is one document, or may be
 	size     int64          // decoded bytes

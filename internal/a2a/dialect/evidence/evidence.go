@@ -13,7 +13,7 @@ import (
 // Verdict weighs evidence in order of strength: earlier evidence narrows what later evidence can say.
 // Contradicting evidence is noted without effect.
 type Verdict struct {
-	Versions []a2a.Version // nil: any
+	Versions []a2a.Version // those that fit the evidence; nil: any
 	Evidence []a2a.Evidence
 }
 

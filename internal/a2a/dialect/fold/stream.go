@@ -13,7 +13,7 @@ import (
 
 // Stream checks rules about the order of a stream's events.
 type Stream struct {
-	events  int      // with content
+	events  int      // events with content so far
 	first   a2a.Kind // of the first event with content
 	last    a2a.Kind
 	task    string

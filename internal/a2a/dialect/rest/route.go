@@ -26,7 +26,7 @@ type RouteMatch struct {
 	Owners       []a2a.Version // the versions that have the route, oldest first
 	Root         string        // the prefix of all their paths
 	Base         string        // the path before the route, as written: the interface's path, perhaps with a tenant
-	Task, Config string        // decoded
+	Task, Config string        // the ids in the path, unescaped
 	Method       bool          // the request's method is one of the route's
 }
 
