@@ -12,7 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// closing is how long a stream may take to close.
+// closing is how long a stream may take to close once its task is over.
 const closing = 2 * time.Second
 
 // late returns how long the stream stayed open after its task was over.

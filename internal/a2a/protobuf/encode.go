@@ -44,9 +44,9 @@ func Encode(s *Schema, message string, doc []byte) ([]byte, []a2a.Problem) {
 	return b, e.All()
 }
 
-// encoder walks a document along the descriptors, so that it knows the place of each value. The library,
-// which stops at the first error and gives no place, encodes the values without members: one number, string
-// or Timestamp at a time.
+// encoder walks a document along the descriptors, so that it knows the place of each value. Package
+// protojson, which stops at the first error and gives no place, encodes the values without members: one
+// number, string or Timestamp at a time.
 type encoder struct{ report }
 
 // value is a part of the document with its place and, in an object, its name.
@@ -60,7 +60,7 @@ func (v value) null() bool { return string(v.raw) == "null" }
 
 func (v value) hasKind(first byte) bool { return len(v.raw) > 0 && v.raw[0] == first }
 
-// plain returns a value as the library accepts it: it rejects strings with unpaired surrogates or invalid
+// plain returns a value as protojson accepts it: it rejects strings with unpaired surrogates or invalid
 // UTF-8. Other values stay as they are.
 func (v value) plain() []byte {
 	if text, ok := jsonrepair.Text(v.raw); ok {
@@ -97,7 +97,7 @@ func (e *encoder) inside(v value, opener byte) []value {
 	return out
 }
 
-// leaf encodes a message with the library.
+// leaf encodes a message with package protojson.
 func leaf(m message, doc []byte) ([]byte, error) {
 	into := dynamicpb.NewMessage(m)
 	if err := protojson.Unmarshal(doc, into); err != nil {

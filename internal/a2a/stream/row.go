@@ -89,7 +89,7 @@ func (r *Row) join(next *Row) {
 	r.Rev++
 }
 
-// pause reports whether the wait before an event deserves a row: at least a second, and far from the rhythm
+// pause reports whether the wait before an event gets a row of its own: at least a second, and far from the rhythm
 // so far.
 func (g *gaps) pause(wait time.Duration) bool {
 	return wait >= time.Second && (g.n == 0 || wait >= 5*g.median())

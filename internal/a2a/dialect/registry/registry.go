@@ -277,7 +277,7 @@ var added struct {
 }
 
 // Read returns the version to read an exchange in and its dialect, nil for none. Of the versions that the
-// exchange may speak and that have the binding, it is the newest, which tolerates what the others have, or
+// exchange may speak and that have the binding, it is the newest, which also reads what the others have, or
 // the oldest if the oldest of all is terse.
 func Read(id a2a.Identity) (*version.Version, version.Dialect) {
 	b := id.Binding
