@@ -86,7 +86,7 @@ func TestFindingsExplain(t *testing.T) {
 		{"an unknown method, by a status", Case{Exchange: answered(501), Call: calls("Frob"), Findings: none}, `No version of A2A has the method "Frob".`, "name"},
 		{"a known method, by a status", Case{Exchange: answered(501), Call: calls("SendMessage")}, "The server does not implement this request.", ""},
 		{"a method of HTTP", Case{Exchange: with(answered(405), func(x *wire.Exchange) { x.Method = "PUT" }), Findings: asked("RPC-01", "", "Sent as PUT; JSON-RPC requests are POSTs.")}, "Sent as PUT", ""},
-		{"a path of another version", Case{Exchange: answered(404), Findings: asked("REST-02", "", "The path has /v1, which is no part of 1.0's paths.")}, "Nothing is at /v1.", "which is no part of 1.0's paths"},
+		{"a path of another version", Case{Exchange: answered(404), Findings: asked("REST-02", "", "The path has /v1, which is not part of 1.0's paths.")}, "Nothing is at /v1.", "which is not part of 1.0's paths"},
 		{"a path without its version", Case{Exchange: answered(404), Findings: asked("REST-01", "", "The path has no /v1.")}, "Nothing is at /v1.", "The path has no /v1."},
 		{"an internal error over wrong params", Case{Exchange: answered(200), Error: refused(a2a.InternalError), Findings: asked("REQ-11", "$.params", "A part has one of text and data; this one has 0.")}, "The agent failed while it handled the call.", "may be why: A part has one of text and data; this one has 0. See the agent's log"},
 		{"an internal error over nothing", Case{Exchange: answered(200), Error: refused(a2a.InternalError)}, "The agent failed while it handled the call.", "See the agent's log"},

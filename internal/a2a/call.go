@@ -9,21 +9,21 @@ import (
 type Call struct {
 	Op       Operation
 	Message  *Message // SendMessage, SendStreamingMessage
-	TaskID   string   // task operations; for 0.1 also the id to give a new task
+	TaskID   string   // task operations; in 0.1 also the id for a new task
 	Metadata json.RawMessage
 	Tenant   string // 1.0
 
 	AcceptedOutputModes []string
 	HistoryLength       *int        // nil: the agent's choice
-	ReturnImmediately   bool        // 1.0; before: blocking false
+	ReturnImmediately   bool        // since 1.0; earlier versions say blocking: false
 	Push                *PushConfig // on send: configure push for the task; on push operations: the config
 	PushID              string      // push get and delete
 	Extensions          []string    // URIs of the extensions that the client activates
 
 	List *ListQuery // ListTasks and ListPushConfigs
 
-	CurrentGeneration *int64 // 1.1 draft, GetTask: answer once the task is past it
-	IfGenerationMatch *int64 // 1.1 draft, on send: refuse unless the task is at it
+	CurrentGeneration *int64 // 1.1 draft, GetTask: answer once the task is past this generation
+	IfGenerationMatch *int64 // 1.1 draft, on send: refuse unless the task is at this generation
 }
 
 // ListQuery is the filter and page of a ListTasks call (1.0 §3.1.4).
@@ -61,7 +61,7 @@ type Result struct {
 	Push     *PushConfig
 	Pushes   []PushConfig // ListPushConfigs; non-nil even when empty
 	Tasks    []Task       // ListTasks; non-nil even when empty
-	Next     string       // page token that follows Tasks or Pushes
+	Next     string       // token of the next page of Tasks or Pushes
 	PageSize int
 	Total    int
 	Card     *Card // GetExtendedCard
@@ -120,7 +120,7 @@ type Error struct {
 	Code    int // as on the wire; 0 for errors we make, whose code the dialect supplies
 	Message string
 	Data    json.RawMessage
-	Fields  []Violation // of InvalidParams that we make: what is wrong, by member
+	Fields  []Violation // in an InvalidParams of our own: what is wrong with each member
 }
 
 // Violation is a member of a request's params that breaks a rule.

@@ -11,7 +11,7 @@ import (
 type Card struct {
 	Name             string
 	Description      string
-	Version          string // the agent's own
+	Version          string // the agent's own, not the protocol's
 	Provider         *Provider
 	IconURL          string
 	DocumentationURL string
@@ -21,19 +21,19 @@ type Card struct {
 	OutputModes      []string
 	Skills           []Skill
 	SecuritySchemes  []SecurityScheme // in the card's order
-	Security         []Requirement    // alternatives
+	Security         []Requirement    // alternatives: callers must meet one
 	Signatures       int
 	Raw              json.RawMessage // the card as served
 }
 
-// Provider is who runs the agent.
+// Provider is the organization that runs the agent.
 type Provider struct{ Organization, URL string }
 
 // Interface is an endpoint with its binding and version.
 type Interface struct {
 	URL             string
 	Binding         Binding // "" for a custom binding: see Custom
-	Custom          string  // the binding as written when it is none of the three
+	Custom          string  // the binding as the card writes it, if it is none of the three
 	Version         Version // guessed from the card's shape when the card does not say
 	DeclaredVersion string  // protocolVersion as written
 	Tenant          string
@@ -97,13 +97,13 @@ func (c *Card) Requirements() string {
 	return strings.Join(any, ", or ")
 }
 
-// schemeKinds maps a part of a scheme's type or name, letters only, to its kind in words.
+// schemeKinds maps a part of a scheme's type or name, lower-case letters only, to its kind.
 var schemeKinds = []struct{ in, word string }{
 	{"bearer", "bearer token"}, {"basic", "basic authentication"}, {"apikey", "API key"},
 	{"oauth", "OAuth 2"}, {"openid", "OpenID Connect"}, {"mutualtls", "client certificate"},
 }
 
-// kindOf returns the kind of a scheme in brackets, "" where its name shows it or the card does not say.
+// kindOf returns " (API key)" for a scheme, "" where its name shows the kind or the card does not say.
 func (c *Card) kindOf(name string) string {
 	i := slices.IndexFunc(c.SecuritySchemes, func(s SecurityScheme) bool { return s.Name == name })
 	if i < 0 {

@@ -36,7 +36,7 @@ type Reading struct {
 	Card     *Card // Kind card
 	Problems []Problem
 	Raw      json.RawMessage // the document as received, before any repair; over gRPC a protobuf message
-	Repaired json.RawMessage // what was read, when Raw needed repair or is a gRPC message; else nil
+	Repaired json.RawMessage // what was read, if Raw needed repair or is a gRPC message; else nil
 }
 
 // JSON returns the document as received. Over gRPC it returns the ProtoJSON that was read.
@@ -61,7 +61,7 @@ type Severity string
 
 const (
 	SeverityError   Severity = "error"   // breaks a MUST, or could not be read
-	SeverityWarning Severity = "warning" // breaks a SHOULD, or a MUST the field's own samples break
+	SeverityWarning Severity = "warning" // breaks a SHOULD, or a MUST that the specification's examples break
 	SeverityInfo    Severity = "info"    // worth knowing
 )
 

@@ -17,7 +17,7 @@ type Task struct {
 
 	Generation   int64           // 1.1 draft: counts changes of state and artifacts from 1 on; 0 when absent
 	Timeline     json.RawMessage // 1.1 draft, not in its proto yet: any JSON
-	Elicitations json.RawMessage // likewise
+	Elicitations json.RawMessage // 1.1 draft, not in its proto yet: any JSON
 }
 
 // Status is a task's state and the message that goes with it.
@@ -54,9 +54,9 @@ const (
 type Part struct {
 	Kind      PartKind
 	Text      string
-	Bytes     []byte          // decoded; nil when the part has a URL or its base64 did not decode
-	Encoded   string          // base64 text as written, when it did not decode; "" otherwise
-	URL       string          //
+	Bytes     []byte // decoded; nil when the part has a URL or its base64 did not decode
+	Encoded   string // base64 text as written, when it did not decode; "" otherwise
+	URL       string
 	Data      json.RawMessage // any JSON
 	MediaType string          // text and data parts before 1.0 carry it in Metadata only
 	Filename  string

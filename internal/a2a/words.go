@@ -27,7 +27,7 @@ const (
 	V10 Version = "1.0"
 )
 
-// Binding is how operations are put on the wire.
+// Binding is a way to put operations on the wire.
 type Binding string
 
 const (
@@ -87,12 +87,12 @@ const (
 	DeletePushConfig     Operation = "DeleteTaskPushNotificationConfig"
 	GetExtendedCard      Operation = "GetExtendedAgentCard"
 
-	// Not methods, but exchanges of the protocol all the same.
+	// These are not methods, but also exchanges of the protocol.
 	GetCard          Operation = "GetAgentCard"     // discovery: GET on a well-known path (1.0 §8.2)
 	PushNotification Operation = "PushNotification" // an agent's POST to a webhook (1.0 §4.3.3)
 )
 
-// Streams reports whether the operation answers with a stream of events.
+// Streams reports whether the operation is answered with a stream of events.
 func (o Operation) Streams() bool { return o == SendStreamingMessage || o == SubscribeToTask }
 
 // State is a task state in 1.0's spelling. A state that no version defines stays as written.

@@ -14,7 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/datafile"
 )
 
-// Level is how binding a check's rule is.
+// Level says how strictly a check's rule must be followed.
 type Level string
 
 // The levels of RFC 2119, and one for mere information.
@@ -44,17 +44,17 @@ type Check struct {
 	Rule        string   // a sentence
 	Sections    []string // its sections, one per version, or a standard: "1.0 §9.1"
 	Fixes       []Fix    // advice; the last is for all causes without their own
-	Where, When []string // conditions of package judge: where it applies, and where it is met
+	Where, When []string // conditions of package judge under which it applies, and under which it is met
 	Asks        []string // members of the request that the answer is compared with
 	Instead     []string // checks whose findings are dropped at the same place
 }
 
-// Fix is advice for a finding with a cause, as in a2a.Problem; "" means any.
+// Fix is advice for a finding with a cause, as in a2a.Problem. The cause "" means any.
 type Fix struct {
 	Cause, Says string
 }
 
-// Fix returns the advice for a cause, "" for a finding without one.
+// Fix returns the advice for the cause of a finding, which is "" if the finding has none.
 func (c *Check) Fix(cause string) string {
 	for _, f := range c.Fixes {
 		if f.Cause == cause || f.Cause == "" {
@@ -75,12 +75,12 @@ var listed = sync.OnceValue(func() list {
 	return l
 })
 
-// HoldsIn reports whether the check applies to a version, or to the released version of a draft.
+// HoldsIn reports whether the check applies to a version or, for a draft, its released version.
 func (c *Check) HoldsIn(v a2a.Version) bool {
 	return c.Versions == nil || slices.Contains(c.Versions, v) || slices.Contains(c.Versions, DraftOf(v))
 }
 
-// DraftOf returns the released version of a draft, "" for any other.
+// DraftOf returns the released version of a draft, "" for a version that is not a draft.
 func DraftOf(v a2a.Version) a2a.Version { return listed().drafts[v] }
 
 // All returns the checks in the order of docs/checks.md. Callers must not change the result.
@@ -97,7 +97,7 @@ const labels = "check versions level scope rule sections fix where when"
 type list struct {
 	all      []Check
 	byID     map[string]Check
-	drafts   map[a2a.Version]a2a.Version // the released version of each
+	drafts   map[a2a.Version]a2a.Version // each draft's released version
 	symptoms [][2]string                 // what a user sees, and the ids of the checks to look at
 }
 
@@ -138,11 +138,11 @@ func (l *list) add(r datafile.Record) error {
 	case said == "symptom checks":
 		l.symptoms = append(l.symptoms, [2]string{r.Value("symptom"), r.Value("checks")})
 	case said != labels:
-		return fmt.Errorf("the record has the lines %q; write %q, in this order and each with a value, then asks where it judges what members of the request ask for, and last instead where it replaces other checks", said, labels)
+		return fmt.Errorf("the record has the lines %q; write %q in this order, each with a value, then asks if members of the request decide what is right, and last instead if it replaces other checks", said, labels)
 	case c.Fixes[len(c.Fixes)-1].Cause != "":
-		return fmt.Errorf("%s has no fix for all other findings; write \"fix: …\" after those with a cause", c.ID)
+		return fmt.Errorf("%s has no fix for what the other fixes do not cover; write \"fix: …\" after those with a cause", c.ID)
 	case twice:
-		return fmt.Errorf("%s is there twice; give one of the two another number", c.ID)
+		return fmt.Errorf("%s occurs twice; give one of the two another number", c.ID)
 	default:
 		l.byID[c.ID], l.all = c, append(l.all, c)
 	}

@@ -131,8 +131,8 @@ func TestParse(t *testing.T) {
 		{"a missing line", "where: card\n", "", `line 5: the record has the lines "check versions level scope rule sections fix when"`},
 		{"a line twice", "scope: card\n", "scope: card\nscope: card\n", `line 5: the record has the lines "check versions level scope scope`},
 		{"a symptom without checks", "checks: A-01\n", "", `line 2: the record has the lines "symptom"`},
-		{"no fix for the rest", "fix: Do it.\n", "", "line 5: A-01 has no fix for all other findings; write"},
-		{"an id twice", "", "", "line 17: A-01 is there twice; give"},
+		{"no fix for the rest", "fix: Do it.\n", "", "line 5: A-01 has no fix for what the other fixes do not cover; write"},
+		{"an id twice", "", "", "line 17: A-01 occurs twice; give"},
 	} {
 		text := strings.Replace(good, c.old, c.new, 1)
 		if c.old == "" {

@@ -20,27 +20,27 @@ type CredentialResult string
 
 const (
 	Match          CredentialResult = "match"
-	Missing        CredentialResult = "missing" // expected, and did not come
-	Wrong          CredentialResult = "wrong"   // came, but differs from the expected one
-	Unasked        CredentialResult = "unasked" // came, though none was expected
-	None           CredentialResult = "none"    // none came, and no recorded registration expected one
-	Unknown        CredentialResult = "unknown" // came, but the registration is not recorded or not comparable
-	DifferentToken CredentialResult = "other"   // differs from the token made with the address; the registration is not recorded
-	Absent         CredentialResult = "absent"  // none came, though a token was made with the address; the registration is not recorded
-	Ungiven        CredentialResult = "ungiven" // the registration named a scheme without credentials, and none came
+	Missing        CredentialResult = "missing" // expected, but not sent
+	Wrong          CredentialResult = "wrong"   // sent, but differs from the expected one
+	Unasked        CredentialResult = "unasked" // sent, though none was expected
+	None           CredentialResult = "none"    // not sent, and no recorded registration expected one
+	Unknown        CredentialResult = "unknown" // sent, but the registration is not recorded or not comparable
+	DifferentToken CredentialResult = "other"   // differs from the token made with the webhook's URL; the registration is not recorded
+	Absent         CredentialResult = "absent"  // not sent, though a token was made with the webhook's URL; the registration is not recorded
+	Ungiven        CredentialResult = "ungiven" // not sent; the registration named a scheme without credentials
 )
 
-// Bad reports a result that violates the registration.
+// Bad reports whether a result violates the registration.
 func (v CredentialResult) Bad() bool { return v == Missing || v == Wrong }
 
 // Secret is a credential as recorded.
 type Secret struct {
 	Set         bool
-	Scheme      string // of an Authorization header or a config: "Bearer"
+	Scheme      string // the scheme in an Authorization header or a config: "Bearer"
 	Value       string // in the clear, where the recording keeps secrets; else ""
-	Fingerprint string // keyed hash, "" with Value
+	Fingerprint string // keyed hash; "" if Value is set
 	Length      int64  // bytes
-	Detail      string // of a JWT: iss, aud, exp
+	Detail      string // for a JWT, its iss, aud and exp
 	Header      string // the header that carried it
 }
 
@@ -126,11 +126,11 @@ func compareToken(a Expected, r Received) CredentialCheck {
 	if len(r.Tokens) == 0 {
 		switch {
 		case a.Token.Set:
-			return CredentialCheck{Missing, "the registration gave a token, and the delivery carries none"}
+			return CredentialCheck{Missing, "the registration gave a token, but the delivery carries none"}
 		case !a.IsKnown:
-			return CredentialCheck{None, "no token came; the registration is not on record"}
+			return CredentialCheck{None, "the delivery carries no token; the registration is not on record"}
 		}
-		return CredentialCheck{None, "no token was asked for, none came"}
+		return CredentialCheck{None, "the registration gave no token, and the delivery carries none"}
 	}
 	var names []string
 	equal, known := false, true
@@ -142,15 +142,15 @@ func compareToken(a Expected, r Received) CredentialCheck {
 	in := " in " + strings.Join(names, " and ")
 	switch {
 	case !a.IsKnown:
-		return CredentialCheck{Unknown, "a token came" + in + "; the registration is not on record, so there is nothing to compare it with"}
+		return CredentialCheck{Unknown, "a token was sent" + in + "; the registration is not on record, so there is nothing to compare the token with"}
 	case !a.Token.Set:
-		return CredentialCheck{Unasked, "a token came" + in + " that was not asked for"}
+		return CredentialCheck{Unasked, "a token was sent" + in + ", which the registration did not ask for"}
 	case equal:
-		return CredentialCheck{Match, "the token came back" + in}
+		return CredentialCheck{Match, "the token of the registration was sent" + in}
 	case !known:
-		return CredentialCheck{Unknown, "a token came" + in + incomparable}
+		return CredentialCheck{Unknown, "a token was sent" + in + incomparable}
 	}
-	return CredentialCheck{Wrong, "another token came" + in + " than the registration gave"}
+	return CredentialCheck{Wrong, "a token was sent" + in + ", but the registration gave another one"}
 }
 
 func compareAuthorization(a Expected, r Received) CredentialCheck {
@@ -158,31 +158,31 @@ func compareAuthorization(a Expected, r Received) CredentialCheck {
 	got := r.Authorization
 	switch {
 	case !a.IsKnown && got.Set:
-		return CredentialCheck{Unknown, schemeWord(got) + " came; the registration is not on record, so there is nothing to compare it with"}
+		return CredentialCheck{Unknown, schemeWord(got) + " was sent; the registration is not on record, so there is nothing to compare it with"}
 	case !a.IsKnown:
-		return CredentialCheck{None, "no Authorization came; the registration is not on record"}
+		return CredentialCheck{None, "the delivery carries no Authorization; the registration is not on record"}
 	case !asked && !got.Set:
-		return CredentialCheck{None, "no authentication was asked for, none came"}
+		return CredentialCheck{None, "the registration asked for no authentication, and the delivery carries none"}
 	case !asked:
-		return CredentialCheck{Unasked, schemeWord(got) + " came that was not asked for"}
+		return CredentialCheck{Unasked, schemeWord(got) + " was sent, which the registration did not ask for"}
 	case !got.Set && !a.Authorization.Set:
-		return CredentialCheck{Ungiven, "the registration named " + strings.Join(a.Schemes, " or ") + " and gave no credentials to send; no Authorization came"}
+		return CredentialCheck{Ungiven, "the registration named " + strings.Join(a.Schemes, " or ") + " but gave no credentials to send, and the delivery carries no Authorization"}
 	case !got.Set:
-		return CredentialCheck{Missing, "the registration asked for authentication (" + strings.Join(a.Schemes, ", ") + "), and the delivery carries no Authorization"}
+		return CredentialCheck{Missing, "the registration asked for authentication (" + strings.Join(a.Schemes, ", ") + "), but the delivery carries no Authorization"}
 	}
 	equal, known := equalSecrets(a.Authorization, got)
 	fits := len(a.Schemes) == 0 || slices.ContainsFunc(a.Schemes, func(s string) bool { return strings.EqualFold(s, got.Scheme) })
 	switch {
 	case !fits:
-		return CredentialCheck{Wrong, schemeWord(got) + " came where the registration asked for " + strings.Join(a.Schemes, " or ")}
+		return CredentialCheck{Wrong, schemeWord(got) + " was sent, but the registration asked for " + strings.Join(a.Schemes, " or ")}
 	case !a.Authorization.Set:
-		return CredentialCheck{Match, schemeWord(got) + " came, as asked for; the registration gave no credentials to compare"}
+		return CredentialCheck{Match, schemeWord(got) + " was sent, as asked for; the registration gave no credentials to compare"}
 	case equal:
-		return CredentialCheck{Match, schemeWord(got) + " came with the credentials that the registration gave"}
+		return CredentialCheck{Match, schemeWord(got) + " was sent with the credentials that the registration gave"}
 	case !known:
-		return CredentialCheck{Unknown, schemeWord(got) + " came" + incomparable}
+		return CredentialCheck{Unknown, schemeWord(got) + " was sent" + incomparable}
 	}
-	says := schemeWord(got) + " came with other credentials than the registration gave"
+	says := schemeWord(got) + " was sent with credentials other than those that the registration gave"
 	if strings.EqualFold(got.Scheme, "basic") {
 		says += "; some agents encode user:password themselves"
 	}

@@ -31,7 +31,7 @@ var bindings = []listing{
 	{a2a.GRPC, grpc.Binding{}},
 }
 
-// Register adds a binding, for tests of what a new one takes. Call it in TestMain.
+// Register adds a binding, so that tests can show what a new one takes. Call it in TestMain.
 func Register(name a2a.Binding, b binding.Binding) { bindings = append(bindings, listing{name, b}) }
 
 // bindingOf returns a binding by name. Exchanges without one, such as cards and push notifications, are read
@@ -72,7 +72,7 @@ func RebaseURL(b a2a.Binding, endpoint string, like *Recorded) (string, error) {
 	return bindingOf(b).Address(endpoint, like)
 }
 
-// spliced edits strings in a body through the exchange's binding. It returns false for JSON.
+// spliced edits strings in a body by the binding's Splice. It returns false for a JSON body.
 func spliced(url string, side wire.Side, h http.Header, body []byte, edit binding.Edit) ([]byte, bool) {
 	for _, b := range bindings {
 		if out, ok := b.Splice(url, side, h, body, edit); ok {

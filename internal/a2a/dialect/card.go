@@ -29,11 +29,11 @@ func ReadCard(body []byte) (*a2a.Card, []a2a.Version, []a2a.Problem) {
 	v := document.ValueOf(doc.Text)
 	if !v.IsKind('{') {
 		return nil, nil, append(doc.Problems, document.Problem("CARD-01/json", a2a.SeverityError, "$", v, "1.0 §14.3",
-			document.TypeName(v)+", where an Agent Card is one JSON object"))
+			"the body is "+document.TypeName(v)+"; an Agent Card is one JSON object"))
 	}
 	if seems := evidence.DescribeOtherKind(v); seems != "" {
 		return nil, nil, append(doc.Problems, document.Problem("CARD-01/other", a2a.SeverityError, "$", v, "1.0 §14.3",
-			"no Agent Card: this seems to be "+seems))
+			"not an Agent Card: this seems to be "+seems))
 	}
 	versions, _ := evidence.CardVersions(v)
 	in := cardVersion(v, versions)
@@ -46,7 +46,7 @@ func ReadCard(body []byte) (*a2a.Card, []a2a.Version, []a2a.Problem) {
 	case in.Card.Interfaces:
 		if said, ok := registry.ParseVersion(v.Get("protocolVersion").Text()); ok && listsInterfaces(said) && !slices.ContainsFunc(card.Interfaces, func(i a2a.Interface) bool { return i.Version == said }) {
 			ps = append(ps, document.Problem("CARD-08/version", a2a.SeverityWarning, "$.protocolVersion", v.Get("protocolVersion"), "1.0 §4.4.1",
-				"the card says that it is of "+string(said)+", and none of its supportedInterfaces does; those count"))
+				"the card's protocolVersion is "+string(said)+", but none of its supportedInterfaces has that version; those count"))
 		}
 		addOldHalf(card, v, doc.Text)
 	case len(versions) > 0 && listsInterfaces(versions[0]):
@@ -54,7 +54,7 @@ func ReadCard(body []byte) (*a2a.Card, []a2a.Version, []a2a.Problem) {
 			card.Interfaces[i].Version = versions[0]
 		}
 		ps = append(ps, document.Problem("CARD-08", a2a.SeverityError, "$.protocolVersion", v.Get("protocolVersion"), "1.0 §4.4.1",
-			"the card says that it is of "+string(versions[0])+", but has a url and no supportedInterfaces; it is read as one of "+string(in.Version())))
+			"the card's protocolVersion is "+string(versions[0])+", but it has a url and no supportedInterfaces; it is read as a card of "+string(in.Version())))
 	case ambiguous(versions):
 		card.Interfaces = either(card.Interfaces, versions)
 	}
@@ -96,8 +96,8 @@ func cardVersion(c document.Value, versions []a2a.Version) *version.Version {
 	return newestForm(true, versions)
 }
 
-// newestForm returns the newest version whose cards list interfaces, or do not: among versions, else among
-// all.
+// newestForm returns the newest of versions whose cards list interfaces or, without lists, have a url.
+// If versions has none, it is the newest of all.
 func newestForm(lists bool, versions []a2a.Version) *version.Version {
 	for _, name := range slices.Backward(versions) {
 		if v, ok := registry.ByName(name); ok && v.Card.Interfaces == lists {
@@ -118,7 +118,7 @@ func addOldHalf(card *a2a.Card, c document.Value, text []byte) {
 	if old == nil {
 		return
 	}
-	there := map[a2a.Interface]bool{} // cards may have a great many
+	there := map[a2a.Interface]bool{} // a map, since cards may list a great many
 	isNew := func(i a2a.Interface) bool {
 		key := a2a.Interface{URL: i.URL, Version: i.Version, Binding: i.Binding}
 		known := there[key]
@@ -167,8 +167,8 @@ func readCardResponse(id a2a.Identity, resp Message) a2a.Reading {
 	return out
 }
 
-// BringsCard reports whether a response with this status is a complete card. 203 means that a proxy changed
-// it.
+// BringsCard reports whether a response with this status holds a complete card. 203 means that a
+// proxy changed it.
 func BringsCard(status int) bool {
 	return status == http.StatusOK || status == http.StatusNonAuthoritativeInfo
 }

@@ -100,7 +100,7 @@ func TestCardsThatCannotBeRead(t *testing.T) {
 		{deep(1500), "", "", true},
 		{deep(9000), "", "", true},
 		{deep(11000), "READ-02", "nests deeper than the console reads", false},
-		{"\x1f\x8b\x08\x00", "CARD-01", "begins as gzip does", false},
+		{"\x1f\x8b\x08\x00", "CARD-01", "begins like gzip", false},
 		{"{\x00\"\x00}\x00", "CARD-01", "in UTF-16", false},
 		{"\xff\xfe{\x00}\x00", "CARD-01", "in UTF-16", false},
 	} {

@@ -124,7 +124,7 @@ func TestBadGRPC(t *testing.T) {
 		{name: "well", body: task, trailer: ok, kind: a2a.KindTask},
 		{name: "compressed", header: http.Header{"Content-Type": {"application/grpc+proto"}, "Grpc-Encoding": {"gzip"}}, body: zipped(task), trailer: ok, kind: a2a.KindTask},
 		{name: "compressed without saying how", body: zipped(task), trailer: ok, kind: a2a.KindNone, says: "no grpc-encoding says how"},
-		{name: "an encoding nobody knows", header: http.Header{"Content-Type": {"application/grpc"}, "Grpc-Encoding": {"snappy"}}, body: zipped(task), trailer: ok, kind: a2a.KindNone, says: `compressed by "snappy"`, worst: "info"},
+		{name: "an encoding nobody knows", header: http.Header{"Content-Type": {"application/grpc"}, "Grpc-Encoding": {"snappy"}}, body: zipped(task), trailer: ok, kind: a2a.KindNone, says: `compressed with "snappy"`, worst: "info"},
 		{name: "half a frame", body: task[:len(task)-1], trailer: nil, kind: a2a.KindTask, says: "inside this message"},
 		{name: "no trailers", body: task, kind: a2a.KindTask, says: "without the trailer grpc-status"},
 		{name: "HTML", header: http.Header{"Content-Type": {"text/html"}}, status: 500, body: html, kind: a2a.KindNone, says: "HTTP 500 Internal Server Error"},
@@ -341,7 +341,7 @@ func TestRelatives(t *testing.T) {
 		header            http.Header
 		parts             int
 	}{
-		{"gRPC with messages that are no protocol buffers", "application/grpc+json", "\x00\x00\x00\x00\x0b" + doc, nil, 3},
+		{"gRPC with messages that are not protocol buffers", "application/grpc+json", "\x00\x00\x00\x00\x0b" + doc, nil, 3},
 		{"Connect", "application/json", doc, http.Header{"Connect-Protocol-Version": {"1"}}, 2},
 		{"Connect", "application/connect+json", "\x00\x00\x00\x00\x0b" + doc, nil, 2},
 	} {

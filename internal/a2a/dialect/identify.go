@@ -17,10 +17,10 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Identify finds the versions, binding and operation that an exchange may speak, with the evidence. resp may
-// be zero while the agent has not answered. The request outweighs the response, and both outweigh outside
-// knowledge. In order: method name, shape of the bodies, A2A-Version, other headers, the conversation so far,
-// the card.
+// Identify finds the versions, binding and operation that an exchange may speak, with the evidence.
+// resp may be zero while the agent has not answered. The request outweighs the response, and both
+// outweigh the hint. In order: method name, shape of the bodies, A2A-Version, other headers, the
+// conversation so far, the card.
 func Identify(req, resp Message, h Hint) a2a.Identity {
 	first := firstDocument(resp)
 	return identify(binding.NewRequest(req, h), &first)

@@ -107,14 +107,14 @@ func readRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 func miscoded(h http.Header, fault error) a2a.Problem {
 	said := document.QuoteShort(strings.Join(h.Values("Content-Encoding"), ", "))
 	if coding.IsDecoderLimit(fault) {
-		return document.Unplaced("READ-01/coding", a2a.SeverityInfo, "", "the body is encoded, "+said+", and was not read: "+fault.Error())
+		return document.Unplaced("READ-01/coding", a2a.SeverityInfo, "", "the body, encoded as "+said+", was not read: "+fault.Error())
 	}
 	says, cause := "the encoding of the body, "+said+", is broken: "+fault.Error(), "/broken"
 	switch {
 	case errors.Is(fault, coding.ErrPlain):
-		says, cause = "Content-Encoding says "+said+", and the body is not encoded: it is text as it came", "/plain"
+		says, cause = "Content-Encoding says "+said+", but the body is not encoded: it is plain text", "/plain"
 	case errors.Is(fault, io.ErrUnexpectedEOF):
-		says, cause = "the encoding of the body, "+said+", breaks off before its end", ""
+		says, cause = "the encoding of the body, "+said+", ends before it is complete", ""
 	}
 	return document.Unplaced("HTTP-03"+cause, a2a.SeverityError, "RFC 9110 §8.4", says)
 }
@@ -139,7 +139,7 @@ func readPush(id a2a.Identity, r *binding.Request) a2a.Reading {
 		return out
 	}
 	doc := r.JSON().Doc
-	if len(doc.Problems) > 0 { // reported as of a JSON-RPC request
+	if len(doc.Problems) > 0 { // these are worded for a JSON-RPC request
 		doc = document.Load(r.Body, "FORM-03", "RFC 8259")
 	}
 	out.Repaired, out.Problems = doc.Repaired(), doc.Problems
@@ -182,8 +182,8 @@ func readEvent(id a2a.Identity, r *binding.Request, f wire.Frame, e *document.En
 	return readAsEither(id, r, func(id a2a.Identity) a2a.Reading { return bindingOf(id.Binding).ReadEvent(id, r, f, e) })
 }
 
-// readAsEither reads a document of an answer in the request's version, or in another that fits better: the one that
-// A2A-Version names, as an agent may follow either, or any that a request without a known method may be of.
+// readAsEither reads a document of an answer in the request's version, or in one that fits better:
+// that in A2A-Version, as agents may follow either, or any that an unknown method may belong to.
 func readAsEither(id a2a.Identity, r *binding.Request, read func(a2a.Identity) a2a.Reading) a2a.Reading {
 	out := read(id)
 	if id.Binding == a2a.JSONRPC && id.Op == "" && binding.OtherProtocol(r) == "MCP" { // MCP has other rules
@@ -214,7 +214,7 @@ func readReceipt(id a2a.Identity, resp Message) a2a.Reading {
 	out := binding.Reading(id, a2a.KindEmpty, resp.Body)
 	if resp.Status/100 != 2 {
 		out.Problems = []a2a.Problem{document.Unplaced("PUSH-16", a2a.SeverityError, "1.0 §4.3.3",
-			fmt.Sprintf("the webhook answered HTTP %d; 2xx says that it took the notification", resp.Status))}
+			fmt.Sprintf("the webhook answered HTTP %d; only 2xx accepts the notification", resp.Status))}
 	}
 	return out
 }

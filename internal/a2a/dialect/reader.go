@@ -24,7 +24,7 @@ type Reader struct {
 	resp Message
 	id   a2a.Identity
 
-	identity a2a.Identity // in which the last frame was read
+	identity a2a.Identity // the identity in which the last frame was read
 	request  a2a.Reading
 	stream   fold.Stream
 	fold     fold.Task
@@ -178,7 +178,7 @@ func (r *Reader) learn(first *document.Envelope) {
 // a call's end in trailers, an error becomes a reading of that kind, and missing information a problem.
 func (r *Reader) Trailer(h http.Header) a2a.Reading {
 	if h == nil {
-		h = http.Header{} // trailers came, and are empty
+		h = http.Header{} // the trailers are known, and empty
 	}
 	b := bindingOf(r.id.Binding)
 	status, ok := b.ReadEnd(b.Answering(r.id, r.req.URL), Message{Header: r.resp.Header, Trailer: h})

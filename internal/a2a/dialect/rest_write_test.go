@@ -104,7 +104,7 @@ func TestRESTWritesAddresses(t *testing.T) {
 		}
 	}
 	for _, c := range []*a2a.Call{{Op: a2a.GetTask}, {Op: a2a.GetPushConfig, TaskID: "t"}} {
-		if _, _, err := Request(a2a.V10, a2a.REST, "http://h", "", c); err == nil || !strings.Contains(err.Error(), "part of the path") {
+		if _, _, err := Request(a2a.V10, a2a.REST, "http://h", "", c); err == nil || !strings.Contains(err.Error(), "the path needs one") {
 			t.Errorf("%s without an id: %v", c.Op, err)
 		}
 	}

@@ -40,8 +40,8 @@ func (l Losses) Lose(is bool, path, why string) {
 	}
 }
 
-// ErrEmpty reports a result without anything that its operation answers with.
-var ErrEmpty = errors.New("the result has nothing that this operation answers")
+// ErrEmpty reports a result without anything that its operation returns.
+var ErrEmpty = errors.New("the result has nothing that this operation returns")
 
 // Encode writes an object and returns it with the losses. what names the object in errors: "the params of
 // GetTask".

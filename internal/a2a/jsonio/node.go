@@ -149,7 +149,7 @@ func (n Node) Report(r Rule, message string) {
 // read.
 func (n Node) IsCut() bool { return n.sink != nil && n.sink.tree.Cut(n.index) }
 
-// reportCut reports that a node is cut. It reports objects once per document: there may be as many as values.
+// reportCut reports a node read in part. It reports objects once per document: there may be many.
 func (n Node) reportCut() {
 	if !n.IsCut() || n.HasKind('{') && n.sink.isCut {
 		return

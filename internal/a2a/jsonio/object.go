@@ -13,7 +13,7 @@ import (
 
 type Object struct {
 	Node
-	names *Rule // of members by their proto names; nil: these are not read
+	names *Rule // the rule for members under their proto names; nil: these are not read
 	frame int32 // of the members that ObjectOf found, plus one; 0 for none
 }
 
@@ -33,12 +33,12 @@ func (n Node) ObjectOf(r *Rule, names *jsonrepair.Names) (o Object, ok bool) {
 	return n.Object(*r)
 }
 
-// HasNone reports that none of the slots' members is present. false may also mean unknown.
+// HasNone reports whether none of the slots' members is present. false may also mean unknown.
 func (o *Object) HasNone(slots []uint8) bool {
 	return o.frame != 0 && !slices.ContainsFunc(slots, func(slot uint8) bool { return o.sink.tree.Slot(o.frame-1, slot) >= 0 })
 }
 
-// HasAll reports that all of the slots' members are present and not null. false may also mean unknown.
+// HasAll reports whether all slots' members are present and not null. false may mean unknown.
 func (o *Object) HasAll(slots []uint8) bool {
 	return o.frame != 0 && !slices.ContainsFunc(slots, func(slot uint8) bool {
 		m := o.sink.tree.Slot(o.frame-1, slot)

@@ -54,7 +54,7 @@ func (o Object) Cased(names *jsonrepair.Names, r *Rule) {
 		seen = append(seen, name)
 		if t.Member(o.index, name) < 0 {
 			n := Node{sink: o.sink, index: m}
-			n.reportAt(t.NameOffset(m), *r, fmt.Sprintf("Member %q is spelled %q in this version, and the case of letters counts: it is not read.", n.Name(), name))
+			n.reportAt(t.NameOffset(m), *r, fmt.Sprintf("Member %q is spelled %q in this version; names are case-sensitive, so it is not read.", n.Name(), name))
 			o.sink.addCased(o.index, name)
 		}
 	}
@@ -111,7 +111,7 @@ func (o Object) ProtoInt(name string, r Rule) *int {
 		n.Report(r, "Expected an integer, got the string "+strconv.Quote(clip.Bytes(text, 60))+".")
 		return nil
 	}
-	n.Report(r.Milder(), "An integer as a string; writers use a number.")
+	n.Report(r.Milder(), "The integer is written as a string; writers must use a number.")
 	return &i
 }
 
@@ -133,6 +133,6 @@ func Enum[T any](n Node, values []T, r Rule) (v T, ok bool) {
 	if err != nil || int(i) >= len(values) {
 		return v, false
 	}
-	n.Report(r.Milder(), fmt.Sprintf("An enum by its number, %d; writers use its name, %v.", i, values[i]))
+	n.Report(r.Milder(), fmt.Sprintf("The enum is given by its number, %d; writers must use its name, %v.", i, values[i]))
 	return values[i], true
 }

@@ -14,13 +14,13 @@ const maxProblems = 100
 
 // Sink collects the problems of one document.
 type Sink struct {
-	edits jsonrepair.Edits // of a repaired document
+	edits jsonrepair.Edits // the repairs of the document, if any
 	tree  *jsonrepair.Tree
 	root  int32 // the document's node; the tree may contain more
 	isCut bool  // a cut node was reported
 	base  int64 // the document's offset in the tree's text
 	spec  Spec
-	names *Rule // of members by their proto names; nil: not looked for
+	names *Rule // the rule for members under their proto names; nil: these are not read
 	found Found
 	cased map[int32][]string // by object: members present in another case
 
@@ -47,7 +47,7 @@ type Found struct {
 // Full reports whether further problems are only counted.
 func (f *Found) Full() bool { return len(f.list) >= maxProblems }
 
-// Add adds a problem unless it is there: a place may be read twice.
+// Add adds a problem unless it was added before: a place may be read twice.
 func (f *Found) Add(p a2a.Problem) {
 	switch {
 	case f.Full():

@@ -22,7 +22,7 @@ func TestStatesNameTheirSpelling(t *testing.T) {
 		{v10, "input-required", a2a.InputRequired, "State input-required is spelled TASK_STATE_INPUT_REQUIRED in this version.", true},
 		{v10, "cancelled", a2a.Canceled, "State cancelled is spelled TASK_STATE_CANCELED in this version.", true},
 		{v01, "TASK_STATE_INPUT_REQUIRED", a2a.InputRequired, "State TASK_STATE_INPUT_REQUIRED is spelled input-required in this version.", true},
-		{v01, "rejected", a2a.Rejected, "State rejected is one of another version.", false},
+		{v01, "rejected", a2a.Rejected, "State rejected belongs to another version.", false},
 		{v10, "3", "3", `No version has the state "3".`, false},
 		{v01, "done", "done", "No version has the state done.", false},
 	} {

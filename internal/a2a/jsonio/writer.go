@@ -82,7 +82,7 @@ func (w *Writer) Strings(name string, list []string) {
 	w.b = append(w.b, ']')
 }
 
-// Object writes a member that fill fills.
+// Object writes a member that is an object, with the members that fill writes.
 func (w *Writer) Object(name string, fill func(*Writer)) {
 	w.key(name)
 	w.nested(fill)
@@ -146,7 +146,7 @@ func (w *Writer) JSON() (json.RawMessage, error) {
 // own documents.
 func Quote(b []byte, s string) []byte {
 	b = append(b, '"')
-	for _, char := range s { // invalid UTF-8 comes as U+FFFD
+	for _, char := range s { // range yields U+FFFD for invalid UTF-8
 		switch char {
 		case '"', '\\':
 			b = append(b, '\\', byte(char))
@@ -206,7 +206,7 @@ func WrapData(w *Writer, data, metadata json.RawMessage, l Losses) {
 	})
 }
 
-// copy writes the members of an object except one, and returns how many.
+// copy writes the members of an object except the one named but, and returns how many.
 func (w *Writer) copy(o Object, but string) (count int) {
 	for _, m := range o.Members() {
 		if m.Name() != but {

@@ -111,7 +111,7 @@ func (r *reader) blankComma(at int) {
 	r.output[e.outOffset+at-e.inOffset] = ' '
 }
 
-// close handles the closing bracket c at pos where closer was expected.
+// close reads the closing bracket c at pos, where closer was expected.
 func (r *reader) close(c, closer byte, wasArray bool) {
 	switch {
 	case c == closer:

@@ -7,5 +7,5 @@
 // makes one from strict JSON directly. Object and Array list the members of a single value, for callers that
 // need no more than that.
 //
-// The package knows nothing of A2A and imports only the standard library.
+// The package does not depend on A2A and imports only the standard library.
 package jsonrepair

@@ -108,7 +108,7 @@ const (
 	ByteOrderMark  Kind = "byte order mark"
 	OddSpace       Kind = "non-breaking space"
 	Comment        Kind = "comment"
-	TrailingComma  Kind = "comma too many"
+	TrailingComma  Kind = "extra comma"
 	MissingComma   Kind = "missing comma"
 	MissingColon   Kind = "missing colon"
 	MissingValue   Kind = "missing value"

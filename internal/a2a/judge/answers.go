@@ -38,7 +38,7 @@ func foreignHistory(v *view) {
 	}
 	for i, m := range v.result.Task.History {
 		if m.ContextID != "" && m.ContextID != v.result.Task.ContextID {
-			v.answers(fmt.Sprintf(".history[%d].contextId", i), "the message is of the context "+quoteShort(m.ContextID)+", its task of "+quoteShort(v.result.Task.ContextID))
+			v.answers(fmt.Sprintf(".history[%d].contextId", i), "the message belongs to the context "+quoteShort(m.ContextID)+", its task to "+quoteShort(v.result.Task.ContextID))
 			return
 		}
 	}
@@ -64,7 +64,7 @@ func otherOutput(v *view) {
 	}
 	for _, o := range v.output {
 		if !accepted(v.c.AcceptedOutputModes, o) {
-			f := v.answers("", "the answer has "+o.word()+"; accepted are "+strings.Join(v.c.AcceptedOutputModes, ", "))
+			f := v.answers("", "the answer has "+o.word()+"; the request accepts "+strings.Join(v.c.AcceptedOutputModes, ", "))
 			f.Frame = o.frame
 			return
 		}
@@ -119,10 +119,10 @@ func otherArtifacts(v *view) {
 	for _, id := range slices.Concat(slices.Sorted(maps.Keys(was)), slices.Sorted(maps.Keys(v.digest))) {
 		before, brought := was[id]
 		now, is := v.digest[id]
-		says := " is not what the stream brought"
+		says := " is not what the stream sent"
 		switch {
 		case !is:
-			says = ", which the stream brought, is not in the task"
+			says = ", which the stream sent, is not in the task"
 		case !brought:
 			says = " was not in the stream"
 		case now == before:
@@ -223,7 +223,7 @@ func otherMeaning(v *view) {
 		if name == v.err.Name || name == a2a.OtherError || !strings.Contains(said, letters(string(name))) || strings.Contains(said, letters(string(v.err.Name))) {
 			continue
 		}
-		v.answers(".code", "the message of the error, "+quoteShort(v.err.Message)+", is what its code means in version "+string(other.Version())+"; here it means "+string(v.err.Name))
+		v.answers(".code", "the error's message, "+quoteShort(v.err.Message)+", is what its code means in version "+string(other.Version())+"; in this version the code means "+string(v.err.Name))
 		return
 	}
 }

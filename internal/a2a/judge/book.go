@@ -26,7 +26,7 @@ const (
 
 type book struct {
 	agents memory[agent]
-	hooks  memory[hook]     // by the address of the webhook
+	hooks  memory[hook]     // by the webhook's URL
 	bases  memory[struct{}] // origins of receivers with recorded deliveries
 	clock  time.Time        // the end of the last exchange
 }
@@ -87,7 +87,7 @@ func pathsOf(urls []string) (paths []string) {
 }
 
 type site struct {
-	cards     memory[seenCard]           // by the exchange that brought it
+	cards     memory[seenCard]           // by the exchange that fetched it
 	cardless  memory[fact]               // paths without a card
 	endpoints map[a2a.Binding][][]string // by agent, in the order of their first calls
 }
@@ -98,12 +98,12 @@ type agent struct {
 	contexts memory[fact]
 	messages memory[sentMessage]
 	pages    memory[paging] // by the token of the next page
-	deleted  memory[fact]   // push configurations
+	deleted  memory[fact]   // the push configurations that calls deleted
 	streams  memory[stream]
 	callers  memory[fact] // by their credentials
 }
 
-// seenCard is a card, known since its fact.
+// seenCard is a card and the fact that first showed it.
 type seenCard struct {
 	fact
 	card  *a2a.Card
@@ -136,7 +136,7 @@ type task struct {
 	context  string
 	contexts fact // the first mention of context
 	ending   fact
-	state    a2a.State // its terminal state
+	state    a2a.State // the terminal state that ending showed
 	canceled fact
 	reopened fact // a message was accepted after the task was over
 	resent   fact // the latest request with a message that may reopen it

@@ -75,7 +75,7 @@ func serves(i a2a.Interface, call string) bool {
 	return true
 }
 
-// place parses a URL, with one host for all names of this machine.
+// place parses a URL. All names of this machine become 127.0.0.1, and the port is explicit.
 func place(raw string) (*url.URL, bool) {
 	if !strings.Contains(raw, "://") {
 		raw = "http://" + raw
@@ -109,14 +109,14 @@ func (v *view) applyToFetch() {
 	v.Identity.Versions = all
 }
 
-// misplacedCard reports a card at another place than its version's, where there was none.
+// misplacedCard reports a card that is not at its version's path, if that path had none.
 func misplacedCard(v *view) {
 	d, ok := registry.ByName(v.Identity.Versions[0])
 	if !ok || strings.HasSuffix(wire.PathOf(v.X.URL), d.WellKnown()[0]) {
 		return
 	}
 	if f := v.agent.cardless.byName[d.WellKnown()[0]]; f.isBefore(v.X) {
-		v.finding(wire.Response, -1, "$", "the card is at "+quoteShort(wire.PathOf(v.X.URL))+"; at "+d.WellKnown()[0]+", where clients look for it, there was none", f.exchange)
+		v.finding(wire.Response, -1, "$", "the card is at "+quoteShort(wire.PathOf(v.X.URL))+"; there was none at "+d.WellKnown()[0]+", where clients look for it", f.exchange)
 	}
 }
 
@@ -129,7 +129,7 @@ func unreachableHost(v *view) {
 	}
 	for _, i := range v.Facts.card.Interfaces {
 		if to, ok := place(i.URL); ok && to.Hostname() != "" && ownMachine(to.Hostname()) {
-			v.finding(wire.Response, -1, "$", "the card names the address "+quoteShort(i.URL)+", which only the agent's own machine or network reaches; the card came from "+quoteShort(from.Host))
+			v.finding(wire.Response, -1, "$", "the card names the address "+quoteShort(i.URL)+", which can be reached only from the agent's own machine or network; the card was fetched from "+quoteShort(from.Host))
 			return
 		}
 	}

@@ -70,7 +70,7 @@ var conditions = map[string]condition{
 	"listed2":   func(v *view) bool { return v.result != nil && len(v.result.Tasks) > 1 },
 	"config":    func(v *view) bool { return v.result != nil && (v.result.Push != nil || len(v.result.Pushes) > 0) },
 
-	// The card that was answered.
+	// The card in the answer.
 	"served":     served(func(*a2a.Card) bool { return true }),
 	"schemes":    served(func(c *a2a.Card) bool { return len(c.SecuritySchemes) > 0 }),
 	"oauth":      served(func(c *a2a.Card) bool { return slices.ContainsFunc(c.SecuritySchemes, isOAuth) }),
@@ -93,7 +93,7 @@ var conditions = map[string]condition{
 		return v.card != nil && slices.ContainsFunc(v.card.Capabilities.Extensions, func(e a2a.Extension) bool { return e.Required && e.URI != "" })
 	},
 
-	// What was there before.
+	// What earlier exchanges showed.
 	"known":    func(v *view) bool { return v.knownTask != nil },
 	"over":     (*view).isOver,
 	"canceled": func(v *view) bool { return v.knownTask != nil && v.knownTask.canceled.isBefore(v.X) },
@@ -192,7 +192,7 @@ var conditions = map[string]condition{
 
 	// Notifications.
 	"notice": func(v *view) bool { return v.Request.Result != nil },
-	// Not for a notification in another form than its registration's, which is reported.
+	// A notification in another form than its registration's is reported by otherForm instead.
 	"event":      func(v *view) bool { r := v.Request.Result; return v.pushed == nil && r != nil && r.Task == nil },
 	"registered": registered(func(*view, *registration) bool { return true }),
 	"token":      registered(func(_ *view, r *registration) bool { return r.expected.Token.Set }),

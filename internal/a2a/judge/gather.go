@@ -63,7 +63,7 @@ type Facts struct {
 	output   []output
 	moments  []moment
 
-	backwards string // what is wrong with a status's time
+	backwardsText string // what is wrong with a status's time
 }
 
 // moment is where and when something first occurred in a response, and how often it did.
@@ -83,7 +83,7 @@ func (s *Facts) momentOf(name string) *moment {
 	return nil
 }
 
-// mark notes an occurrence, if there is one.
+// mark notes an occurrence at here, if is holds.
 func (s *Facts) mark(is bool, name string, here moment) {
 	if m := s.momentOf(name); is && m != nil {
 		m.times++
@@ -192,7 +192,7 @@ func (g *Gatherer) status(r *a2a.Reading, st *a2a.Status, here moment) {
 	}
 	if !g.stamp.IsZero() && zoneless == g.zoneless && now.Before(g.stamp) {
 		s.mark(true, "backwards", here)
-		s.backwards = cmp.Or(s.backwards, st.Timestamp+", which is before the one that came first, "+g.stamp.Format(time.RFC3339Nano))
+		s.backwardsText = cmp.Or(s.backwardsText, st.Timestamp+", which is before that of the previous status, "+g.stamp.Format(time.RFC3339Nano))
 	}
 	g.stamp, g.zoneless = now, zoneless
 }

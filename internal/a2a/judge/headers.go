@@ -30,7 +30,7 @@ func (v *view) inactive() []string {
 // inactiveExtension reports a call that does not activate an extension that the card requires.
 func inactiveExtension(v *view) {
 	for _, uri := range v.inactive() {
-		v.finding(wire.Request, -1, "", "the card requires the extension "+quoteShort(uri)+", and the call does not activate it")
+		v.finding(wire.Request, -1, "", "the card requires the extension "+quoteShort(uri)+", but the call does not activate it")
 	}
 }
 
@@ -44,7 +44,7 @@ func unconfirmedExtension(v *view) {
 	}
 	for _, e := range v.card.Capabilities.Extensions {
 		if e.URI != "" && strings.Contains(asked, e.URI) {
-			v.finding(wire.Response, -1, "", "the call activates the extension "+quoteShort(e.URI)+", which the card declares, and the answer does not confirm it in "+name)
+			v.finding(wire.Response, -1, "", "the call activates the extension "+quoteShort(e.URI)+", which the card declares, but the answer does not confirm it in "+name)
 			return
 		}
 	}
@@ -115,7 +115,7 @@ func otherMetadata(v *view) {
 	}
 	for name := range wire.QueryOf(v.X.URL) {
 		if l := strings.ToLower(name); l == "a2a-version" || l == "a2a-extensions" {
-			v.finding(wire.Request, -1, "", quoteShort(name)+" is in the path of the call; it belongs in its metadata")
+			v.finding(wire.Request, -1, "", quoteShort(name)+" is in the call's URL; send it as gRPC metadata instead")
 		}
 	}
 }

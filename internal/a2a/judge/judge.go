@@ -7,9 +7,9 @@
 //	r := reading.New(x, reading.Options{Each: g.Piece})     // …
 //	found := j.Judge(g.Facts(x, r))                         // once it ended
 //
-// Exchanges come in the order of their numbers or of their ends. The findings are the same: only what was
-// over when an exchange began, by recorded times, counts against it. Memory is bounded; what was forgotten
-// never causes a finding. The package does no I/O and does not read the clock.
+// Exchanges must be in the order of their numbers or ends. The findings are the same: only what was
+// over when an exchange began, by recorded times, counts against it. Memory is bounded; what was
+// forgotten never causes a finding. The package does no I/O and does not read the clock.
 package judge
 
 import (
@@ -31,7 +31,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Options is what is known apart from the recording.
+// Options holds what a Judge needs besides the recording.
 type Options struct {
 	// Hook reports whether deliveries to a URL would be recorded. If nil, they would if other deliveries to
 	// the URL's origin are.
@@ -45,7 +45,7 @@ type Options struct {
 type Finding struct {
 	Exchange string
 	Side     wire.Side // Request or Response
-	Frame    int       // of the response, from 0; -1: of no single frame
+	Frame    int       // frame of the response, from 0; -1 if the finding is of no single one
 	Times    int       // number of occurrences in frames of a stream
 	a2a.Problem
 	Others []string // other exchanges that show it
@@ -241,8 +241,8 @@ func (v *view) finding(side wire.Side, frame int, path, says string, others ...s
 	return &v.found[len(v.found)-1]
 }
 
-// requestFinding adds a finding about the request, answers one about the answer: at the frame of the error,
-// else of the first result.
+// requestFinding adds a finding about the request. answers adds one about the answer, at the frame of
+// the error or else of the first result.
 func (v *view) requestFinding(path, says string, others ...string) *Finding {
 	root := "$"
 	if v.Identity.Binding == a2a.JSONRPC {

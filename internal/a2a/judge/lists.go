@@ -22,7 +22,7 @@ func unordered(v *view) {
 		stamp := v.result.Tasks[i].Status.Timestamp
 		at, _, ok := a2a.ParseTime(stamp)
 		if ok && !last.IsZero() && at.After(last) {
-			v.answers(fmt.Sprintf(".tasks[%d].status.timestamp", i), "the task before is of "+last.Format(time.RFC3339Nano)+", this one of "+stamp+", which is later")
+			v.answers(fmt.Sprintf(".tasks[%d].status.timestamp", i), "the status of the task before is from "+last.Format(time.RFC3339Nano)+", that of this one from "+stamp+", which is later")
 			return
 		}
 		if ok {
@@ -38,7 +38,7 @@ func uninvitedArtifacts(v *view) {
 	}
 	for i := range v.result.Tasks {
 		if len(v.result.Tasks[i].Artifacts) > 0 {
-			v.answers(fmt.Sprintf(".tasks[%d].artifacts", i), "the task has artifacts, and includeArtifacts is not true")
+			v.answers(fmt.Sprintf(".tasks[%d].artifacts", i), "the task has artifacts, but includeArtifacts is not true")
 			return
 		}
 	}
@@ -61,7 +61,7 @@ func unfiltered(v *view) {
 		case q.State != "" && q.State != a2a.Unspecified && t.Status.State != q.State:
 			v.answers(place+".status.state", "the task is "+t.Status.State.Word()+"; the request asks for "+q.State.Word())
 		case stamped && ok && at.Before(after):
-			v.answers(place+".status.timestamp", "the status is of "+t.Status.Timestamp+"; the request asks for after "+q.StatusTimestampAfter)
+			v.answers(place+".status.timestamp", "the status is from "+t.Status.Timestamp+"; the request asks for those after "+q.StatusTimestampAfter)
 		default:
 			continue
 		}
@@ -75,7 +75,7 @@ type paging struct {
 	prior *paging
 	depth int
 	total int
-	tasks map[string]string // by id, the state and time of their status
+	tasks map[string]string // state and time of each task's status, by task id
 	twice int               // the first task that occurs again on the page, -1 for none
 }
 
@@ -144,6 +144,6 @@ func pagesOverlap(v *view) {
 		}
 	}
 	if v.result.Next == "" && same && p.total != count && p.total > 0 {
-		v.answers(".totalSize", fmt.Sprintf("totalSize is %d, and all pages together have %d tasks", p.total, count), others...)
+		v.answers(".totalSize", fmt.Sprintf("totalSize is %d, but all pages together have %d tasks", p.total, count), others...)
 	}
 }

@@ -128,7 +128,7 @@ func otherForm(v *view) {
 	}
 	from, what := v.notified()[0].exchange, "a push notification of version "+labelOf(v.pushed)
 	if len(v.pushed) == 0 {
-		what = "no push notification"
+		what = "not a push notification"
 	}
 	v.finding(wire.Request, -1, "$", "this is "+what+"; the webhook was registered in "+labelOf(v.Identity.Versions), from)
 }
@@ -212,7 +212,7 @@ func afterDelete(v *view) {
 	if len(all) > 0 && !slices.ContainsFunc(all, func(r *registration) bool {
 		return r.deletion.time.IsZero() || v.X.Started.Sub(r.deletion.time) < underWay
 	}) {
-		v.finding(wire.Request, -1, "", "this notification's configuration had been deleted", all[len(all)-1].deletion.exchange)
+		v.finding(wire.Request, -1, "", "this notification's configuration was deleted before", all[len(all)-1].deletion.exchange)
 	}
 }
 
@@ -230,7 +230,7 @@ func foreignNotification(v *view) {
 		known, from = append(known, quoteShort(r.task)), append(from, r.exchange)
 	}
 	if task != "" && len(known) > 0 {
-		v.finding(wire.Request, -1, "", "the notification is of task "+quoteShort(task)+"; at this address the receiver registered for "+strings.Join(slices.Compact(known), ", "), from...)
+		v.finding(wire.Request, -1, "", "the notification is about task "+quoteShort(task)+"; for this URL the receiver registered "+strings.Join(slices.Compact(known), ", "), from...)
 	}
 }
 
@@ -261,7 +261,7 @@ func (b *book) undelivered(ours func(string) bool) []Finding {
 				continue
 			}
 			v := view{Facts: &Facts{X: &wire.Exchange{ID: r.exchange}}, check: c}
-			out = append(out, *v.finding(wire.Request, -1, "", "the webhook "+quoteShort(url)+" got no notification, although its task went on"))
+			out = append(out, *v.finding(wire.Request, -1, "", "the webhook "+quoteShort(url)+" received no notification, although its task continued"))
 		}
 	}
 	return out

@@ -13,8 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// callRules are the rules for calls and their answers, in the order in which they are reported. The findings
-// of described are in rules.txt.
+// callRules are the rules for calls and their answers, in the order in which they are reported.
+// Those with described have their findings in rules.txt.
 var callRules = []rule{
 	{"CARD-32", described},
 	{"REQ-15", described}, {"REQ-16", described}, {"REQ-17", described}, {"REQ-18", described}, {"REQ-19", described}, {"REQ-24", described},
@@ -125,7 +125,7 @@ var words = map[string]func(*view) string{
 	"unfounded":   (*view).unfounded,
 	"wrongparams": func(v *view) string { return v.wrongParams() },
 	"late":        func(v *view) string { return fmt.Sprintf("%.1f", v.late().Seconds()) },
-	"backwards":   func(v *view) string { return v.backwards },
+	"backwards":   func(v *view) string { return v.backwardsText },
 	"host":        func(v *view) string { return quoteShort(v.host()) },
 	"method":      func(v *view) string { return v.X.Method },
 	"status":      func(v *view) string { return itoa(v.X.Response.Status) },

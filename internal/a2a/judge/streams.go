@@ -12,7 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// closing is how long a stream may take to close.
+// closing is how long a stream may take to close once its task is over.
 const closing = 2 * time.Second
 
 // late returns how long the stream stayed open after its task was over.
@@ -26,8 +26,8 @@ func (v *view) late() time.Duration {
 	return v.X.AgentEnded().Sub(over.time)
 }
 
-// refuses reports whether a stream consists of an error that came right after the head: the agent knew the
-// error when it sent the head.
+// refuses reports whether a stream consists of an error that directly follows the head: the agent
+// knew the error when it sent the head.
 func (v *view) refuses() bool {
 	m := v.momentOf("error")
 	return v.streamed && !v.answered && m != nil && m.frame == v.first && !v.X.Answered.IsZero() && m.time.Sub(v.X.Answered) < closing
@@ -48,7 +48,7 @@ func heldUp(v *view) {
 		return
 	}
 	if late := v.X.FirstByte.Sub(v.X.Answered); late >= closing && v.X.LastByte.Sub(v.X.FirstByte) < atOnce {
-		v.finding(wire.Response, -1, "", fmt.Sprintf("the events all came at once, %.1f s after the head; the content encoding %s may have held them up", late.Seconds(), quoteShort(coding)))
+		v.finding(wire.Response, -1, "", fmt.Sprintf("all events arrived at once, %.1f s after the head; the content encoding %s may have delayed them", late.Seconds(), quoteShort(coding)))
 	}
 }
 
@@ -84,7 +84,7 @@ func otherEvents(v *view) {
 		if agree(own, o) {
 			continue
 		}
-		f := v.answers("", "the events are not those of another stream of the task that was open at the same time, or in another order", o.exchange)
+		f := v.answers("", "the events or their order differ from another stream of the task that was open at the same time", o.exchange)
 		f.Frame = -1
 		if own.started.After(o.started) != own.ended.After(o.ended) {
 			v.found = v.judge.postpone(v.found, o)
@@ -238,7 +238,7 @@ func (m *moving) checkAfterEnd(e ending) *Finding {
 		if r.first.time.After(after) {
 			where = r.first
 		}
-		return m.view.answersAt(&where, ".status.state", "the task was "+e.state.Word()+", as another exchange showed, and is "+r.state.Word()+" now", e.exchange)
+		return m.view.answersAt(&where, ".status.state", "the task was "+e.state.Word()+", as another exchange showed, but is "+r.state.Word()+" now", e.exchange)
 	}
 	return nil
 }

@@ -39,8 +39,8 @@ func (v *view) isBare() bool {
 	return v.err == nil || v.err.Message == binding.StatusLine(v.X.Response.Status)
 }
 
-// failed reports whether the call was answered with an error about its content, rather than about access,
-// rate limits or an unavailable agent, which come first.
+// failed reports whether the call was answered with an error about its content, rather than about
+// access, rate limits or an unavailable agent, which agents check first.
 func (v *view) failed() bool {
 	if v.isBare() || !v.IsWhole {
 		return false
@@ -112,7 +112,7 @@ func (v *view) describeAnswer() string {
 	status := v.X.Response.Status
 	switch {
 	case v.err != nil && v.Identity.Binding == a2a.REST && v.err.Code == status && v.err.Name == binding.ByStatus(v.Identity, status).Name && !bytes.Contains(v.err.Data, []byte("ErrorInfo")):
-		return binding.StatusLine(status) // the name is ours
+		return binding.StatusLine(status) // the error's name is only inferred from the status
 	case v.err != nil:
 		return "error " + string(v.err.Name)
 	case v.result != nil && v.result.Message != nil:
@@ -145,7 +145,7 @@ func credentials(x *wire.Exchange) string {
 	return strings.Join(slices.Compact(out), ", ")
 }
 
-// learn takes from the exchange what later ones are judged by. A fact counts from the time the agent sent it,
+// learn stores what later exchanges are judged by. A fact counts from the time the agent sent it,
 // even if a rule delayed it.
 func (v *view) learn() {
 	a, x := v.agent, v.X

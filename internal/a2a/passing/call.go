@@ -23,7 +23,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
-// Options is what is known apart from the exchanges.
+// Options holds what New needs besides the exchanges.
 type Options struct {
 	// Card returns the card of the agent at an origin, nil when unknown. It is called once per exchange. May
 	// be nil.
@@ -51,7 +51,7 @@ func (p protocol) Open(x *wire.Exchange, body []byte) wire.FrameCodec {
 // Errors lists the errors that rules may answer with, the protocol's own first.
 func (protocol) Errors() (names []string) {
 	for _, row := range binding.StatusTable {
-		// The error of a draft has no number in any version.
+		// An error of a draft has no code in the released versions.
 		if slices.ContainsFunc(dialect.All(), func(v *version.Version) bool { return v.ErrorName(v.ErrorCode(row.Name)) == row.Name }) {
 			names = append(names, string(row.Name))
 		}
@@ -66,7 +66,7 @@ func (c *call) Error(name, message string, streamed bool) (*wire.RuleAnswer, err
 	}
 	id, _ := c.identify()
 	if id.Binding == "" {
-		return nil, fmt.Errorf("%s is an error of calls, and the request is none; answer it with an HTTP status", name)
+		return nil, fmt.Errorf("%s is an error of calls, but the request is not a call; answer it with an HTTP status", name)
 	}
 	head, body := dialect.Fail(id, string(c.requestReading.ID), streamed, &a2a.Error{Name: a2a.ErrorName(name), Message: message})
 	return &wire.RuleAnswer{Head: head, Body: body}, nil
@@ -83,7 +83,7 @@ func errorsLike(name string) string {
 
 // call is one exchange in flight. Fields above mu do not change.
 type call struct {
-	raw            []byte          // the request's body as it came
+	raw            []byte          // the request's body as it arrived
 	full           []byte          // decoded
 	request        dialect.Message // with the part of full that labels need
 	hint           dialect.Hint
@@ -249,8 +249,8 @@ func document(b []byte) []byte {
 // maxDocument bounds the sentences that Check returns.
 const maxDocument = 50
 
-// Check reads a document in the version of the exchange. It reports nothing about heads, or that depends on
-// other frames.
+// Check reads a document in the version of the exchange. It reports no problems of heads, and none
+// that depend on other frames.
 func (c *call) Check(side wire.Side, like wire.Frame, doc []byte) []string {
 	id, answer := c.identify()
 	var ps []a2a.Problem
@@ -292,7 +292,7 @@ func sentences(ps []a2a.Problem) (out []string) {
 		}
 		if s := sentence(p); !slices.Contains(out, s) {
 			if out = append(out, s); len(out) == maxDocument {
-				return append(out, "There is more.")
+				return append(out, "There are more problems.")
 			}
 		}
 	}

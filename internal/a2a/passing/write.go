@@ -69,11 +69,11 @@ func (c *call) writable(side wire.Side, head *dialect.Message, like wire.Frame, 
 	case len(bytes.TrimSpace(doc)) == 0:
 		return errors.New("there is no document to send; drop the frame instead")
 	case like.Partial:
-		return fmt.Errorf("only a part of this came in one piece: it is longer than %d MB, or ends before it is whole", wire.MaxGateFrame>>20)
+		return fmt.Errorf("only a part of this frame is at hand: it is longer than %d MB, or ends before it is complete", wire.MaxGateFrame>>20)
 	case coding != "" && !strings.EqualFold(coding, "identity"):
-		return fmt.Errorf("the body is encoded as %s, and what is encoded is not changed; have the sender send it plain", quoted(coding))
+		return fmt.Errorf("the body is encoded as %s, and encoded bodies cannot be changed; have the sender send it unencoded", quoted(coding))
 	case side.IsRequest() && like.Kind == wire.Body && len(c.raw) == 0 && c.request.Method != "POST":
-		return fmt.Errorf("a %s request has no body: what it asks for is in its address", c.request.Method)
+		return fmt.Errorf("a %s request has no body: what it asks for is in its URL", c.request.Method)
 	}
 	return nil
 }
@@ -98,10 +98,10 @@ func line(doc []byte) []byte {
 func message(id a2a.Identity, side wire.Side, doc []byte) ([]byte, error) {
 	b, ps, err := grpc.Encode(registry.ReadAs(id), id.Op, side, doc)
 	if err != nil {
-		return nil, fmt.Errorf("it cannot be written as a gRPC message: %w", err)
+		return nil, fmt.Errorf("the document cannot be written as a gRPC message: %w", err)
 	}
 	if len(ps) > 0 {
-		return nil, fmt.Errorf("the gRPC message cannot hold it all: %s", sentence(ps[0]))
+		return nil, fmt.Errorf("the gRPC message cannot hold the whole document: %s", sentence(ps[0]))
 	}
 	return b, nil
 }

@@ -29,11 +29,11 @@ func Decode(s *Schema, message string, b []byte) Document {
 
 type decoder struct {
 	report
-	shown       map[protoreflect.FullName][]field // of the schema
+	shown       map[protoreflect.FullName][]field // the schema's fields to write even when unset
 	input       []byte
 	output      []byte
 	places      []place
-	values      int  // of lists and maps, so far
+	values      int  // values of lists and maps so far
 	isOverLimit bool // exceeding the limit was reported
 }
 
@@ -41,7 +41,7 @@ type span struct{ from, to int }
 
 // occurrence is one value of a field.
 type occurrence struct {
-	tag   int // its offset
+	tag   int // offset of the field's tag
 	value span
 	n     uint64 // the number, or the length in bytes
 }
@@ -232,7 +232,7 @@ func (d *decoder) gather(m message, parts []occurrence) []group {
 func (d *decoder) next(m message, at, end int) (f field, o occurrence, next int) {
 	n, typ, size := protowire.ConsumeTag(d.input[at:end])
 	if size < 0 {
-		d.add(a2a.SeverityError, at, "The message breaks off here, or is not a message: no field begins with these bytes.")
+		d.add(a2a.SeverityError, at, "The message ends too early here, or is not a message: no field begins with these bytes.")
 		return nil, o, end
 	}
 	o.tag = at
@@ -267,7 +267,7 @@ func (d *decoder) next(m message, at, end int) (f field, o occurrence, next int)
 func (d *decoder) broken(f field, typ protowire.Type, o occurrence, from, end int) (field, occurrence, int) {
 	length, head := protowire.ConsumeVarint(d.input[from:end])
 	if typ != protowire.BytesType || head < 0 || f == nil || wire(f) != typ {
-		d.add(a2a.SeverityError, from, "The message breaks off in this field.")
+		d.add(a2a.SeverityError, from, "The message ends within this field.")
 		return nil, o, end
 	}
 	d.add(a2a.SeverityError, from, "Field %d, %s, has %d bytes, but only %d are left; they are read as they are.", f.Number(), f.JSONName(), length, end-from-head)

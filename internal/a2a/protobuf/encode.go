@@ -44,9 +44,9 @@ func Encode(s *Schema, message string, doc []byte) ([]byte, []a2a.Problem) {
 	return b, e.All()
 }
 
-// encoder walks a document along the descriptors, so that it knows the place of each value. The library,
-// which stops at the first error and gives no place, encodes the values without members: one number, string
-// or Timestamp at a time.
+// encoder walks a document along the descriptors, so that it knows the place of each value. Package
+// protojson, which stops at the first error and gives no place, encodes the values without members: one
+// number, string or Timestamp at a time.
 type encoder struct{ report }
 
 // value is a part of the document with its place and, in an object, its name.
@@ -60,7 +60,7 @@ func (v value) null() bool { return string(v.raw) == "null" }
 
 func (v value) hasKind(first byte) bool { return len(v.raw) > 0 && v.raw[0] == first }
 
-// plain returns a value as the library accepts it: it rejects strings with unpaired surrogates or invalid
+// plain returns a value as protojson accepts it: it rejects strings with unpaired surrogates or invalid
 // UTF-8. Other values stay as they are.
 func (v value) plain() []byte {
 	if text, ok := jsonrepair.Text(v.raw); ok {
@@ -97,7 +97,7 @@ func (e *encoder) inside(v value, opener byte) []value {
 	return out
 }
 
-// leaf encodes a message with the library.
+// leaf encodes a message with package protojson.
 func leaf(m message, doc []byte) ([]byte, error) {
 	into := dynamicpb.NewMessage(m)
 	if err := protojson.Unmarshal(doc, into); err != nil {
@@ -218,9 +218,9 @@ func appendBytes(b []byte, n protowire.Number, data []byte) []byte {
 var expectations = map[protoreflect.Kind]string{
 	protoreflect.StringKind: "a string",
 	protoreflect.BoolKind:   "true or false",
-	protoreflect.EnumKind:   "an integer of 32 bits",
-	protoreflect.Int32Kind:  "an integer of 32 bits",
-	protoreflect.Int64Kind:  "an integer of 64 bits",
+	protoreflect.EnumKind:   "a 32-bit integer",
+	protoreflect.Int32Kind:  "a 32-bit integer",
+	protoreflect.Int64Kind:  "a 64-bit integer",
 	protoreflect.DoubleKind: "a number",
 }
 
@@ -259,7 +259,7 @@ func (e *encoder) bytes(v value) []byte {
 	}
 	data, _, ok := jsonio.Base64(text)
 	if !ok {
-		e.add(a2a.SeverityError, v.offset, "The string is not base64, as bytes are in JSON; it is left out.")
+		e.add(a2a.SeverityError, v.offset, "The string is not base64, which JSON uses for bytes; it is left out.")
 		return nil
 	}
 	return data
@@ -287,7 +287,7 @@ func (e *encoder) anyValue(m message, v value, depth int) []byte {
 	return b
 }
 
-// any encodes an Any. An unknown type has its bytes in the member value. A Struct may have its members
+// any encodes an Any. For an unknown type, the member value holds its bytes. A Struct may have its members
 // directly, as a2a-go writes it.
 func (e *encoder) any(v value, members []value, depth int) []byte {
 	url, inner := "", value{offset: v.offset}
@@ -303,7 +303,7 @@ func (e *encoder) any(v value, members []value, depth int) []byte {
 		rest = append(rest, m)
 	}
 	if url == "" {
-		e.add(a2a.SeverityError, v.offset, "The member @type, which names what this is, is missing.")
+		e.add(a2a.SeverityError, v.offset, "The member @type, which names the message's type, is missing.")
 		return nil
 	}
 	var data []byte

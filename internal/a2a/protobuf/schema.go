@@ -75,7 +75,7 @@ func (f Field) addTo(set *descriptorpb.FileDescriptorSet, pkg string) {
 			if file.GetPackage() != pkg || m.GetName() != f.Message {
 				continue
 			}
-			if f.IsOptional { // descriptors express this by a oneof of the field's own
+			if f.IsOptional { // descriptors express this as a oneof that holds only the field
 				own.Proto3Optional, own.OneofIndex = &f.IsOptional, proto.Int32(int32(len(m.OneofDecl)))
 				m.OneofDecl = append(m.OneofDecl, &descriptorpb.OneofDescriptorProto{Name: proto.String("_" + f.Name)})
 			}

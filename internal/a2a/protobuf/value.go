@@ -25,7 +25,7 @@ func (d *decoder) special(m message, groups []group, at, depth int) bool {
 		case len(groups) > 0:
 			d.value(&groups[0], depth)
 		case m.FullName() == valueName:
-			d.add(a2a.SeverityWarning, at, "A value that holds nothing; it is read as null.")
+			d.add(a2a.SeverityWarning, at, "The value is empty; it is read as null.")
 			d.write("null")
 		default:
 			d.value(&group{field: m.Fields().ByNumber(1)}, depth)
@@ -52,10 +52,10 @@ func (d *decoder) time(m message, groups []group, at int) {
 		}
 	}
 	var x proto.Message = &timestamppb.Timestamp{Seconds: seconds, Nanos: nanos}
-	refusal := "No time: %d seconds and %d nanoseconds since 1970. Years go from 1 to 9999."
+	refusal := "Not a time: %d seconds and %d nanoseconds since 1970. Years must be from 1 to 9999."
 	if m.FullName() == durationName {
 		x = &durationpb.Duration{Seconds: seconds, Nanos: nanos}
-		refusal = "No duration: %d seconds and %d nanoseconds. Both have one sign and go up to 10,000 years."
+		refusal = "Not a duration: %d seconds and %d nanoseconds. Both must have the same sign and be at most 10,000 years."
 	}
 	b, err := protojson.MarshalOptions{}.MarshalAppend(d.output, x)
 	if err != nil {
@@ -125,7 +125,7 @@ func (d *decoder) text(s span) string {
 	for r, n := utf8.DecodeRune(b); r != utf8.RuneError || n > 1; r, n = utf8.DecodeRune(b[good:]) {
 		good += n
 	}
-	d.add(a2a.SeverityError, s.from+good, "A text with bytes that are not UTF-8; other parsers refuse the whole message.")
+	d.add(a2a.SeverityError, s.from+good, "The string has bytes that are not UTF-8; other parsers refuse the whole message.")
 	return strings.ToValidUTF8(string(b), "\uFFFD")
 }
 
@@ -147,7 +147,7 @@ func (d *decoder) number(x float64, at int) {
 	format := byte('f')
 	switch a := math.Abs(x); {
 	case math.IsNaN(x) || math.IsInf(x, 0):
-		d.add(a2a.SeverityWarning, at, "The number is %v, which JSON does not have; it is written as a text.", x)
+		d.add(a2a.SeverityWarning, at, "The number is %v, which JSON does not have; it is written as a string.", x)
 		d.output = strconv.AppendQuote(d.output, strconv.FormatFloat(x, 'g', -1, 64))
 		return
 	case a != 0 && (a < 1e-6 || a >= 1e21):

@@ -35,8 +35,8 @@ func encode(name, text string) string {
 func miscodings(name, text string) map[string]string {
 	coded := encode(name, text)
 	out := map[string]string{
-		`Content-Encoding says "` + name + `", and the body is not encoded`:            text,
-		`the encoding of the body, "` + name + `", breaks off before its end`:          coded[:min(9, len(coded)/4)],
+		`Content-Encoding says "` + name + `", but the body is not encoded`:            text,
+		`the encoding of the body, "` + name + `", ends before it is complete`:         coded[:min(9, len(coded)/4)],
 		`The encoding of the body, "` + name + `", is broken: decode ` + name + ` bod`: "\xff\xff\xfe\x00\x01\x02\xff\xff\xfe\x00\x01\x02\xff\xff\xfe\x00\x01\x02",
 	}
 	if name == "br" || name == "zstd" {
@@ -137,7 +137,7 @@ func TestRequestOfAnotherEncoding(t *testing.T) {
 
 // TestRedactedEncoding: the filler in place of an encoded body is not taken for text.
 func TestRedactedEncoding(t *testing.T) {
-	for detail, want := range map[string]string{"holds token": "", wire.EncodedWithoutEnd: "breaks off"} {
+	for detail, want := range map[string]string{"holds token": "", wire.EncodedWithoutEnd: "ends before"} {
 		x := streamOf("application/json")
 		x.Request.Header.Set("Content-Type", "application/json")
 		x.Response.Header.Set("Content-Encoding", "br")

@@ -40,7 +40,7 @@ type Reader struct {
 	begun     bool         // feeding the response to answers began
 	answers   *body.Cutter
 	headed    bool
-	finishing bool // no more bytes come
+	finishing bool // no more bytes will arrive
 	byTap     bool // a tap answered instead of the agent
 	stopped   bool
 	ended     []a2a.Problem
@@ -188,8 +188,8 @@ func (r *Reader) give(part Part, f wire.Frame, out a2a.Reading) {
 	}
 }
 
-// Finish says that no more bytes come, and reads what is left. Problems that only the end shows are reported
-// if the exchange has ended and is recorded completely.
+// Finish ends the input and reads what is left. Problems that only the end shows are reported if
+// the exchange has ended and is recorded completely.
 func (r *Reader) Finish() {
 	if r.stopped {
 		return

@@ -10,11 +10,11 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Kind is what holds a conversation together.
+// Kind is what the exchanges of a conversation have in common.
 type Kind int
 
 const (
-	Unrelated Kind = iota // nothing: an exchange that belongs to no other
+	Unrelated Kind = iota // nothing: the conversation is a single exchange
 	Task                  // a task
 	Context               // a context, of messages without a task
 	Card                  // a card's URL and the requested version
@@ -79,7 +79,7 @@ type Exchange struct {
 	Binding a2a.Binding
 	Call    *a2a.Call // nil when it was not read
 	Task    string    // the task it concerns, even if the agent named it
-	Context string    // likewise
+	Context string    // the context, likewise
 	Error   string    // name of the protocol error that answered it, "" for none
 	Answer  [32]byte  // SHA-256 of the fetched document; zero when not computed
 }
@@ -134,7 +134,7 @@ type Origin struct {
 	Relation Relation
 }
 
-// Lineage is where a task came from.
+// Lineage is how a task began: in which exchange, and from which other tasks.
 type Lineage struct {
 	Task, Context string
 	Opened        int // index of the exchange that opened it; -1: it existed before

@@ -15,8 +15,8 @@ import (
 // later requests there that do not show it speak one of them. The zero value is ready to use. Not safe for
 // concurrent use.
 type Versions struct {
-	bySession map[string][]versionUse // by session
-	order     []string                // sessions in order of first appearance
+	bySession map[string][]versionUse
+	order     []string // sessions in order of first appearance
 }
 
 // versionUse is a version spoken at an endpoint, and the time since when.

@@ -32,7 +32,7 @@ type Block struct {
 	Artifact a2a.Artifact  // ArtifactBlock, without parts: see Pieces
 	Pieces   []Piece       // ArtifactBlock
 	Began    bool          // the artifact's beginning was seen, not only appended chunks
-	Done     bool          // no more will come
+	Done     bool          // no more content will arrive
 	Error    *a2a.Error    // ErrorBlock
 	Reading  *a2a.Reading  // OtherBlock, ErrorBlock
 	Problems []a2a.Problem // OtherBlock
@@ -134,7 +134,7 @@ const (
 // Segment is a part of a text. All but the last segment of a text are final.
 type Segment struct {
 	Text     []byte
-	From, To int // rows that contributed
+	From, To int // first and last row that contributed
 	Rev      int
 }
 

@@ -37,8 +37,8 @@ type Fold struct {
 	Blocks  []*Block
 
 	Task, Context string
-	State         a2a.State   // "" before the first
-	Status        *a2a.Status // the last, with its message
+	State         a2a.State   // "" before the first status
+	Status        *a2a.Status // the last status, with its message
 	Final         bool        // the agent announced the end of the stream
 	Ended         bool        // nothing more will arrive
 

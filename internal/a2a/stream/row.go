@@ -41,7 +41,7 @@ type Moment struct {
 	Text  string
 }
 
-// few is the length from which folding a run saves room.
+// few is the number of events from which folding a run saves room.
 const few = 4
 
 // Few returns the events of a run that is too short to fold, nil for any other row.
@@ -89,7 +89,7 @@ func (r *Row) join(next *Row) {
 	r.Rev++
 }
 
-// pause reports whether the wait before an event deserves a row: at least a second, and far from the rhythm
+// pause reports whether the wait before an event gets a row of its own: at least a second, and far from the rhythm
 // so far.
 func (g *gaps) pause(wait time.Duration) bool {
 	return wait >= time.Second && (g.n == 0 || wait >= 5*g.median())
@@ -121,7 +121,7 @@ func (g *gaps) add(d time.Duration) {
 	g.longest = max(g.longest, d)
 }
 
-// median returns the lower median, within a sixteenth.
+// median returns the lower median, accurate to one sixteenth.
 func (g *gaps) median() time.Duration {
 	if g.n == 0 {
 		return 0

@@ -1,6 +1,6 @@
-// Package binding defines Binding, the interface that each binding's folder implements, and what these share:
-// HTTP messages, a parsed request, evidence and rules from headers, results, events and errors. It knows no
-// single binding.
+// Package binding defines Binding, the interface that each binding's folder implements, and what
+// these share: HTTP messages, a parsed request, evidence and rules from headers, results, events
+// and errors. It depends on no single binding.
 package binding
 
 import (
@@ -34,12 +34,12 @@ type Binding interface {
 	ReadResponse(id a2a.Identity, r *Request, resp Message) a2a.Reading
 	ReadEvent(id a2a.Identity, r *Request, f wire.Frame, e *document.Envelope) a2a.Reading
 
-	// ReadEnd reads from the response's trailers or head how a call ended. It returns false when they do not
-	// say, and need not. A nil Trailer means that trailers are still to come.
+	// ReadEnd reads from the response's trailers or head how a call ended. It returns false when they
+	// do not say and need not in this binding. A nil Trailer means that trailers are yet to arrive.
 	ReadEnd(id a2a.Identity, resp Message) (a2a.Reading, bool)
 
-	// Answering returns the identity under which to read the answer from the server at url, whose address may
-	// be of another version than the rest of the call.
+	// Answering returns the identity under which to read the answer from the server at url, whose path may
+	// name another version than the rest of the call.
 	Answering(id a2a.Identity, url string) a2a.Identity
 
 	// Fail returns an error answer to a call. rpcID is that of Write. streamed puts the error into the only
@@ -102,7 +102,7 @@ type Message struct {
 	Body    []byte         // transfer- and content-decoded
 	Framing wire.FrameKind // of a response, where it is known; otherwise found from head and body
 	Cut     bool           // Body is truncated: nothing is reported as wrong with it
-	Coding  error          // how the body contradicts its Content-Encoding; a Reader gets a response's at its end
+	Coding  error          // how the body contradicts its Content-Encoding; a Reader learns a response's at its end
 }
 
 // HTTP is a request, ready to send byte for byte.
@@ -131,7 +131,7 @@ func Streams(op a2a.Operation, kind wire.FrameKind) bool {
 type Recorded struct {
 	Message
 	Hint
-	Tenant string // of the other interface
+	Tenant string // the tenant of the other interface
 	Renaming
 }
 

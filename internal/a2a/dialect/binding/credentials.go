@@ -10,8 +10,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
-// HasCredentials reports whether a request carries credentials: in headers or a query, under well-known names or
-// where the card's schemes put them. Recordings mask them; an empty one does not count. card may be nil.
+// HasCredentials reports whether a request has credentials, masked or not, in headers or a query:
+// under well-known names or where the card's schemes put them. Empty ones do not count. card may be
+// nil.
 func HasCredentials(h http.Header, url string, card *a2a.Card) bool {
 	for name := range h {
 		if redact.IsSecretName(name) && isFilled(h.Values(name)) {
@@ -78,7 +79,7 @@ func meets(s a2a.SecurityScheme, h http.Header, url string) (has, known bool) {
 	return false, false
 }
 
-// isFilled reports whether a value is more than the name of an authentication scheme.
+// isFilled reports whether one of values is more than the name of an authentication scheme.
 func isFilled(values []string) bool {
 	return slices.ContainsFunc(values, func(v string) bool {
 		v = strings.ToLower(strings.TrimSpace(v))

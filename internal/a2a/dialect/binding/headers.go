@@ -87,7 +87,7 @@ func CheckExtensions(id a2a.Identity, h http.Header) []a2a.Problem {
 	}
 	for _, uri := range Activated(h) {
 		if u, err := url.Parse(uri); err != nil || u.Scheme == "" || strings.ContainsAny(uri, " ;\"<>") {
-			return []a2a.Problem{document.Unplaced("HDR-05", a2a.SeverityWarning, v.Sections.Extensions, document.QuoteShort(uri)+" stands in the list of extensions, which are URIs with commas between them")}
+			return []a2a.Problem{document.Unplaced("HDR-05", a2a.SeverityWarning, v.Sections.Extensions, document.QuoteShort(uri)+" is in the list of extensions, which must be URIs separated by commas")}
 		}
 	}
 	return nil
@@ -136,7 +136,7 @@ func IsHTTPRefusal(id a2a.Identity, r *Request, resp Message, methods ...string)
 	case http.StatusMethodNotAllowed:
 		return r.Method != "" && !slices.Contains(methods, r.Method)
 	case http.StatusBadRequest, http.StatusUnprocessableEntity:
-		// Except by a page, the protocol answers this better: it has an error for what cannot be parsed.
+		// An object may refuse what cannot be parsed; for a page, the protocol has an error.
 		unread := !utf8.Valid(r.Body) || document.ValueOf(resp.Body).IsKind('{') && !document.Blank(r.Body) && !r.Cut && !r.JSON().Doc.Strict()
 		return r.Coding != nil || unread && !strings.HasPrefix(wire.MediaType(r.Header), "application/grpc")
 	case http.StatusNotFound, http.StatusGone:
@@ -168,7 +168,7 @@ func Unfounded(id a2a.Identity, method string, req, resp wire.Head) string {
 // CheckBarred reports what a 401 or 403 means. A 401 must say how to sign in.
 func CheckBarred(r *Request, resp Message) a2a.Problem {
 	if resp.Status == http.StatusForbidden {
-		return document.Unplaced("ERR-15/forbidden", a2a.SeverityInfo, "RFC 9110 §15.5.4", "HTTP 403 Forbidden: the caller may not do this, whatever the reason")
+		return document.Unplaced("ERR-15/forbidden", a2a.SeverityInfo, "RFC 9110 §15.5.4", "HTTP 403 Forbidden: the caller is not allowed to do this")
 	}
 	if found := CheckChallenge(resp); found != nil {
 		return found[0]
@@ -177,7 +177,7 @@ func CheckBarred(r *Request, resp Message) a2a.Problem {
 	if HasCredentials(r.Header, r.URL, r.Hint.Card) {
 		says = "the credentials that the request carried are not accepted"
 		if right, known := Meets(r.Hint.Card, r.Header, r.URL); known && !right {
-			says = "the request carried other credentials than the card asks for, which is " + document.QuoteShort(r.Hint.Card.Requirements())
+			says = "the request did not carry the credentials that the card asks for: " + document.QuoteShort(r.Hint.Card.Requirements())
 		}
 	}
 	return document.Unplaced("ERR-15/unauthenticated", a2a.SeverityInfo, "RFC 9110 §15.5.2", "HTTP 401 Unauthorized: "+says)
@@ -188,7 +188,7 @@ func CheckChallenge(resp Message) []a2a.Problem {
 	if resp.Status != http.StatusUnauthorized || resp.Header == nil || resp.Header.Get("WWW-Authenticate") != "" {
 		return nil
 	}
-	return []a2a.Problem{document.Unplaced("ERR-15", a2a.SeverityWarning, "RFC 9110 §15.5.2", "HTTP 401 without WWW-Authenticate, which has to say how one signs in")}
+	return []a2a.Problem{document.Unplaced("ERR-15", a2a.SeverityWarning, "RFC 9110 §15.5.2", "HTTP 401 without WWW-Authenticate, which must say how to sign in")}
 }
 
 // CheckType reports a response with an unexpected media type. expected ends the message.
@@ -212,8 +212,8 @@ func ReadMoved(id a2a.Identity, resp Message, at string) (a2a.Reading, bool) {
 	return out, resp.Status >= 300 && resp.Status < 400
 }
 
-// ReadStreamHead checks the head of an event stream. at is the section on streams. single is the check, and
-// spec its section, that a call with one answer is not answered by a stream.
+// ReadStreamHead checks the head of an event stream. at is the section on streams. single is the
+// check, with its section spec, for a stream that answers a call with one answer.
 func ReadStreamHead(id a2a.Identity, resp Message, at, single, spec string) a2a.Reading {
 	out := Reading(id, a2a.KindNone, nil)
 	say := func(check, spec, message string) {
@@ -223,7 +223,7 @@ func ReadStreamHead(id a2a.Identity, resp Message, at, single, spec string) a2a.
 		say("SSE-01", at, "the body is a stream of events, but its Content-Type is "+document.QuoteShort(t))
 	}
 	if resp.Status != 0 && resp.Status != http.StatusOK {
-		say("SSE-01", at, fmt.Sprintf("the stream came with HTTP %d; 200 was expected", resp.Status))
+		say("SSE-01", at, fmt.Sprintf("the stream was sent with HTTP %d; 200 was expected", resp.Status))
 	}
 	if id.Op != "" && !id.Op.Streams() {
 		say(single, spec, "a stream of events answers "+string(id.Op)+", which has one JSON response")
@@ -244,14 +244,14 @@ func NoStream(head []a2a.Problem, resp Message, at string) []a2a.Problem {
 // tag alone is not enough: programs also print <nil>.
 func IsPage(body []byte) bool { return pages.Match(body) }
 
-// pages match text that begins with a tag and either closes one or begins like HTML.
+// pages matches text that begins with a tag and either closes one or begins like HTML.
 var pages = regexp.MustCompile(`(?is)^\s*<(!|\?|html|.*(</|/>))`)
 
 // PageWords describes a body that is not JSON.
 func PageWords(resp Message) string {
 	what, said := "the body is not JSON", ""
 	if IsPage(resp.Body) {
-		what = "the body is a page of HTML or XML, probably of a gateway or another server"
+		what = "the body is a page of HTML or XML, probably from a gateway or another server"
 	}
 	if t := wire.MediaType(resp.Header); t != "" {
 		said = fmt.Sprintf(", Content-Type %s", t)
@@ -268,7 +268,7 @@ func WeighVersion(v *evidence.Verdict, req Message) {
 	if version, ok := registry.ParseVersion(said); ok {
 		v.Add(where+": "+said, true, version)
 	} else {
-		v.Add(where+": "+document.QuoteShort(said)+" names no version", false)
+		v.Add(where+": "+document.QuoteShort(said)+" is not a version", false)
 	}
 }
 
@@ -302,7 +302,7 @@ func WeighHint(v *evidence.Verdict, b a2a.Binding, url string, h Hint) {
 	url, _, _ = strings.Cut(url, "?")
 	url = strings.TrimSuffix(url, "/")
 	var called, all []a2a.Version
-	maybeTyped := slices.ContainsFunc(h.Card.Interfaces, func(j a2a.Interface) bool { // the card does not say
+	maybeTyped := slices.ContainsFunc(h.Card.Interfaces, func(j a2a.Interface) bool { // and the card does not name its version
 		v, ok := registry.ByName(j.Version)
 		return ok && j.DeclaredVersion == "" && v.Form == version.Typed
 	})

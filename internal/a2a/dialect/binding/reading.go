@@ -34,8 +34,8 @@ func AddFound(out a2a.Reading, e *document.Envelope, found []a2a.Problem) a2a.Re
 	return Beginning(out)
 }
 
-// Beginning completes the reading of a truncated document: it drops defaults in place of what may have been
-// missing.
+// Beginning completes the reading of a truncated document: it drops defaults that stand for what may
+// have been cut off.
 func Beginning(out a2a.Reading) a2a.Reading {
 	if st := out.Result.TaskStatus(); st != nil && st.State == a2a.Unspecified {
 		st.State = ""
@@ -90,7 +90,7 @@ func IsMCP(r *Request, answer document.Value) bool {
 func OtherProtocol(r *Request) string {
 	op, _ := registry.MethodOf(r.JSON().Method.Text())
 	switch {
-	case op != "" || IsMCP(r, document.Value{}): // a name of A2A's, identified as not A2A's
+	case op != "" || IsMCP(r, document.Value{}): // a method that A2A has, too, in a call that is not A2A's
 		return "MCP"
 	case r.JSON().Call() && len(Activated(r.Header)) > 0:
 		return "an extension"
@@ -126,7 +126,7 @@ func ReadResult(id a2a.Identity, r *Request, e *document.Envelope, out *a2a.Read
 	case d == nil && len(id.Versions) > 0:
 		found = append(found, NotRead(id))
 	case d == nil:
-		found = append(found, document.Unplaced("READ-01", a2a.SeverityInfo, "", "nothing tells which version this is, so it is not read"))
+		found = append(found, document.Unplaced("READ-01", a2a.SeverityInfo, "", "the version is unknown, so the body is not read"))
 	default:
 		as := id
 		if slices.Contains(r.JSON().Duplicates, "method") { // the answer may be to the other one
@@ -138,7 +138,7 @@ func ReadResult(id a2a.Identity, r *Request, e *document.Envelope, out *a2a.Read
 		mistyped := slices.ContainsFunc(found, func(p a2a.Problem) bool { return p.Path == e.Path && mistyping.MatchString(p.Message) })
 		if (mistyped || !e.Result.IsKind('{') && !e.Result.IsKind('[')) && id.Op != "" && id.Op != a2a.DeletePushConfig {
 			if !slices.ContainsFunc(found, func(p a2a.Problem) bool { return p.Severity == a2a.SeverityError }) {
-				found = append(found, document.Problem("RPC-09", a2a.SeverityError, "$.result", e.Result, "JSON-RPC 2.0 §5", "result is null; "+string(id.Op)+" has a result"))
+				found = append(found, document.Problem("RPC-09", a2a.SeverityError, "$.result", e.Result, "JSON-RPC 2.0 §5", "result is null, but "+string(id.Op)+" returns a result"))
 			}
 			out.Result, out.Card, out.Kind = nil, nil, a2a.KindNone
 		}
@@ -241,9 +241,10 @@ func Joined[T any](all []T, f func(T) string) string {
 	return strings.Join(words, ", ")
 }
 
-// ReadFrame reads one document of a stream's frame: with read, unless the frame cannot be one. A comment, and
-// the empty last event that some agents send, are KindEmpty. at is the section on streams, and expected what
-// every event carries. Problems of the framing have offsets in the stream's bytes, not in the event's data.
+// ReadFrame reads one document of a stream's frame: with read, unless the frame cannot hold one. A
+// comment, and the empty last event that some agents send, are KindEmpty. at is the section on
+// streams, and expected what every event carries. Problems of the framing have offsets in the
+// stream's bytes, not in the event's data.
 func ReadFrame(id a2a.Identity, f wire.Frame, e *document.Envelope, at, expected string, read func() a2a.Reading) a2a.Reading {
 	if f.Kind == wire.Comment {
 		return Reading(id, a2a.KindEmpty, nil)
@@ -263,7 +264,7 @@ func ReadFrame(id a2a.Identity, f wire.Frame, e *document.Envelope, at, expected
 	case slices.Contains([]string{"close", "end", "done"}, f.Event) && !e.Answer() && (len(f.Data) == 0 || bytes.Equal(bytes.Join(bytes.Fields(f.Data), nil), []byte("{}"))):
 		out.Kind = a2a.KindEmpty
 		framing = append(framing, document.Problem("SSE-02", a2a.SeverityInfo, "$", e.Value, at,
-			"event "+document.QuoteShort(f.Event)+" carries no "+expected+"; some agents end a stream with one"))
+			"event "+document.QuoteShort(f.Event)+" carries no "+expected+"; some agents end a stream with such an event"))
 	case id.Binding == "":
 		framing = nil // it belongs to another protocol
 	case e.Doc.Unreadable:

@@ -1,6 +1,6 @@
-// Package body takes bodies apart as they crossed the wire: it undoes content encodings, finds the framing
-// (events, lines, messages, or one document) from the head and the first bytes, and cuts the body into frames.
-// It knows no A2A.
+// Package body takes bodies apart as they crossed the wire: it undoes content encodings, finds the
+// framing (events, lines, messages, or one document) from the head and the first bytes, and cuts
+// the body into frames. It does not depend on A2A.
 package body
 
 import (
@@ -33,7 +33,7 @@ type Cutter struct {
 	coded    *coding.Stream // nil without an encoding
 	sniff    sniffer
 	kind     wire.FrameKind // "" until the first bytes decide
-	first    []arrival      // of bytes from before kind was known
+	first    []arrival      // arrivals of bytes before kind was known
 	split    *wire.Splitter // nil for wire.Body
 	document []byte         // a body that is one document, or may be
 	size     int64          // decoded bytes
@@ -248,8 +248,8 @@ func newSniffer(status int, h http.Header) sniffer {
 // sniffed bounds how many blank bytes are examined.
 const sniffed = 4 << 10
 
-// kind decides by the first bytes. sure is false while more bytes could change the answer. whole says that
-// there are no more.
+// kind finds the framing by the first bytes. sure is false while more bytes could change the answer.
+// whole says that there are no more.
 func (s *sniffer) kind(b []byte, whole bool) (kind wire.FrameKind, sure bool) {
 	if s.declared == wire.GRPC || s.declared == wire.WebSocket {
 		return s.declared, true

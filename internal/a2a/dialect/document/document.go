@@ -16,7 +16,7 @@ type Document struct {
 	Raw        []byte // as received
 	Text       []byte // valid JSON: Raw itself when nothing needed repair; nil when unreadable
 	Unreadable bool
-	TooDeep    bool  // Unreadable for that reason, but perhaps JSON
+	TooDeep    bool  // Unreadable because it nests too deeply; it may be valid JSON
 	base       int64 // offset in Raw of the repaired document
 	repair     jsonrepair.Document
 	Problems   []a2a.Problem // what was repaired, or why it is unreadable
@@ -45,7 +45,7 @@ func Load(raw []byte, check, spec string) Document {
 // seemsOf says, for bytes that are not JSON, what they appear to be, "" when unknown.
 func seemsOf(raw []byte) string {
 	for _, of := range [][2]string{
-		{"\x1f\x8b", "it begins as gzip does, and no Content-Encoding says so"}, {"\x28\xb5\x2f\xfd", "it begins as zstd does, and no Content-Encoding says so"},
+		{"\x1f\x8b", "it begins like gzip, but no Content-Encoding says so"}, {"\x28\xb5\x2f\xfd", "it begins like zstd, but no Content-Encoding says so"},
 		{"\xff\xfe", "it is in UTF-16; JSON is in UTF-8"}, {"\xfe\xff", "it is in UTF-16; JSON is in UTF-8"}, {"{\x00", "it is in UTF-16; JSON is in UTF-8"}, {"\x00{", "it is in UTF-16; JSON is in UTF-8"},
 	} {
 		if bytes.HasPrefix(raw, []byte(of[0])) {

@@ -58,7 +58,7 @@ func salvage(raw []byte) []Envelope {
 		doc.Raw, doc.base = raw, int64(from)
 		e := Open(doc)
 		if !e.Answer() {
-			return nil // no improvement
+			return nil // not an improvement: keep the event's own data
 		}
 		all = append(all, e)
 	}
@@ -93,7 +93,7 @@ func (s *Scratch) load(raw []byte, check, spec string) Document {
 	return Load(raw, check, spec)
 }
 
-// Clear ends the use of docs.
+// Clear releases docs for reuse, and memory beyond what Scratch keeps.
 func (s *Scratch) Clear(docs []Envelope) {
 	clear(docs)
 	if s.Docs = docs[:0]; cap(docs) > keptDocs {

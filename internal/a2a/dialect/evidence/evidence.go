@@ -13,7 +13,7 @@ import (
 // Verdict weighs evidence in order of strength: earlier evidence narrows what later evidence can say.
 // Contradicting evidence is noted without effect.
 type Verdict struct {
-	Versions []a2a.Version // nil: any
+	Versions []a2a.Version // those that fit the evidence; nil: any
 	Evidence []a2a.Evidence
 }
 
@@ -195,9 +195,9 @@ func PushShape(b document.Value) bool {
 	switch kind := Wrapped(b); {
 	case kind == "message":
 		role := b.Get("message", "role").Text()
-		return role != "ROLE_USER" && role != "user" // a client's send, over another binding
+		return role != "ROLE_USER" && role != "user" // else a client's send over another binding
 	case kind != "", b.Get("statusUpdate").IsKind('{'), b.Get("artifactUpdate").IsKind('{'):
-		return true // several are wrong, but still a push
+		return true // a body with several is wrong, but still a push
 	}
 	if b.Has("taskId") && (b.Has("eventType") || b.Has("kind")) {
 		return true
@@ -235,12 +235,12 @@ var (
 
 // kinds are other kinds of documents, each recognised by a member.
 var kinds = [][2]string{
-	{"openapi", "an OpenAPI description"}, {"swagger", "an OpenAPI description"}, {"mcpServers", "a configuration of MCP servers"}, {"jsonrpc", "an answer of JSON-RPC"},
+	{"openapi", "an OpenAPI description"}, {"swagger", "an OpenAPI description"}, {"mcpServers", "a configuration of MCP servers"}, {"jsonrpc", "a JSON-RPC response"},
 	{"serverInfo", "the manifest of an MCP server"}, {"tools", "the manifest of an MCP server"}, {"name_for_model", "the manifest of a ChatGPT plugin"},
 	{"authorization_endpoint", "the metadata of an OAuth server"}, {"token_endpoint", "the metadata of an OAuth server"}, {"keys", "a set of keys (JWKS)"},
-	{"protocolType", "a description of ANP"}, {"locators", "a record of OASF"}, {"input_content_types", "the manifest of an ACP agent"},
+	{"protocolType", "an ANP description"}, {"locators", "an OASF record"}, {"input_content_types", "the manifest of an ACP agent"},
 	{"start_url", "the manifest of a web app"}, {"icons", "the manifest of a web app"}, {"dependencies", "the manifest of a package"},
-	{"credentialSubject", "a verifiable credential"}, {"agent_name", "a record of AgentFacts"}, {"@context", "a JSON-LD document"}, {"$schema", "a JSON document of another schema"},
+	{"credentialSubject", "a verifiable credential"}, {"agent_name", "an AgentFacts record"}, {"@context", "a JSON-LD document"}, {"$schema", "a JSON document of another schema"},
 }
 
 // DescribeOtherKind describes what an object without enough of a card's members seems to be, "" for a card.

@@ -2,9 +2,9 @@ package fold
 
 import "github.com/a2a-console/a2a-console/internal/a2a"
 
-// Findings folds the problems of a response's documents: the same problem in each event of a stream is one
-// finding with a count. Problems are the same when a2a.Problem.Key is; each further one in the same document
-// is a finding of its own. The zero value is ready to use.
+// Findings folds the problems of a response's documents: the same problem in each event of a stream
+// is one finding with a count. Problems are the same when their a2a.Problem.Key is; each further
+// one in the same document is a finding of its own. The zero value is ready to use.
 type Findings struct {
 	index   map[findingKey]int
 	times   []int

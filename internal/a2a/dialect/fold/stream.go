@@ -13,7 +13,7 @@ import (
 
 // Stream checks rules about the order of a stream's events.
 type Stream struct {
-	events  int      // with content
+	events  int      // events with content so far
 	first   a2a.Kind // of the first event with content
 	last    a2a.Kind
 	task    string
@@ -114,9 +114,9 @@ func (s *Stream) seeOrder(in *event) {
 	case s.events == 1 && kind != a2a.KindTask && kind != a2a.KindMessage:
 		say("SSE-12", sections.Opening, "the first event is "+eventOf(kind)+"; a stream begins with a task or a message")
 	case s.events > 1 && s.first == a2a.KindMessage:
-		say("SSE-13", sections.Opening, "an event after the message; a stream that is a message has one event")
+		say("SSE-13", sections.Opening, "an event after the message; a stream that sends a message has no other event")
 	case s.events > 1 && kind == a2a.KindMessage:
-		say("SSE-14", sections.Opening, "a message in the stream of a task; messages go into its status")
+		say("SSE-14", sections.Opening, "a message in the stream of a task; messages belong in its status")
 	}
 	if s.state.Terminal() && kind != a2a.KindTask {
 		say("SSE-16", sections.Opening, "an event after the task was "+s.state.Word()+"; nothing may follow")
@@ -127,7 +127,7 @@ func (s *Stream) seeOrder(in *event) {
 func (s *Stream) seeFinal(in *event) {
 	check, spec := in.v.Stream.Final, in.v.Sections.StreamEnd
 	if s.final {
-		in.report(check, a2a.SeverityError, "", in.e.Result, spec, "an event after the one with final:true, which is the last")
+		in.report(check, a2a.SeverityError, "", in.e.Result, spec, "an event after the one with final:true, which must be the last")
 	}
 	final := in.e.Result.Get("final")
 	if in.kind == a2a.KindArtifact && final.IsKind('t') {
@@ -135,7 +135,7 @@ func (s *Stream) seeFinal(in *event) {
 		if in.v.Stream.FinalStrict {
 			severity = a2a.SeverityError
 		}
-		in.report(check, severity, ".final", final, spec, "an artifact with final:true; only the last status event has it")
+		in.report(check, severity, ".final", final, spec, "an artifact event with final:true; only the last status event may have it")
 	}
 	if u := in.result.Status; u != nil && u.Final {
 		s.final = true
@@ -166,7 +166,7 @@ func (s *Stream) constant(in *event, kept *string, got, what string) {
 		*kept = got
 	default:
 		in.report("SSE-17", a2a.SeverityError, "", in.e.Result, in.v.Sections.Events,
-			"this event is of "+what+" "+document.QuoteShort(got)+", those before of "+document.QuoteShort(*kept))
+			"this event belongs to "+what+" "+document.QuoteShort(got)+", the earlier ones to "+document.QuoteShort(*kept))
 	}
 }
 
@@ -186,14 +186,14 @@ func (s *Stream) End(id a2a.Identity, outcome wire.Outcome) []a2a.Problem {
 	switch read := registry.ReadAs(id) != ""; {
 	case s.events == 0 && id.Op == "": // it may be another protocol
 	case s.events == 0:
-		return say("SSE-22", a2a.SeverityWarning, how+" without an event that says anything")
+		return say("SSE-22", a2a.SeverityWarning, how+" without an event that has content")
 	case read && v.Stream.Messages && s.first == a2a.KindMessage:
 	case read && !v.Stream.FinalStrict && v.Stream.Final != "" && !s.final && id.Op == a2a.SubscribeToTask && s.events == 1 && s.last == a2a.KindTask && s.state.Terminal():
 		// A finished task alone is a valid answer to a subscription: nothing is left to follow.
 	case read && v.Stream.Final != "" && !s.final:
 		return say(v.Stream.Final, s.unended(v), how+" without final:true; "+s.taskPath())
 	case read && v.Stream.FinalStrict && s.last != a2a.KindStatus:
-		return say(v.Stream.Final, a2a.SeverityError, "the last event is not the status with final:true")
+		return say(v.Stream.Final, a2a.SeverityError, "the last event is not a status update with final:true")
 	case read && !s.state.Terminal() && !s.state.Interrupted():
 		return say("SSE-22", a2a.SeverityWarning, how+" before the task was over; "+s.taskPath())
 	}

@@ -115,9 +115,9 @@ func (c *chunks) add(in a2a.Identity, u *a2a.ArtifactUpdate) []a2a.Problem {
 	}
 	v := registry.Rules(in)
 	if known {
-		return []a2a.Problem{document.Unplaced(v.Stream.Late, a2a.SeverityWarning, v.Sections.Chunks, "a chunk of artifact "+document.QuoteShort(id)+" after its last")}
+		return []a2a.Problem{document.Unplaced(v.Stream.Late, a2a.SeverityWarning, v.Sections.Chunks, "a chunk of artifact "+document.QuoteShort(id)+" after its last chunk")}
 	}
-	return []a2a.Problem{document.Unplaced(v.Stream.Append, a2a.SeverityWarning, v.Sections.Chunks, "append to artifact "+document.QuoteShort(id)+", of which nothing came before")}
+	return []a2a.Problem{document.Unplaced(v.Stream.Append, a2a.SeverityWarning, v.Sections.Chunks, "append to artifact "+document.QuoteShort(id)+", which no earlier event has")}
 }
 
 // snapshot takes a whole task. One without artifacts says nothing about them.
@@ -131,8 +131,8 @@ func (c *chunks) snapshot(t *a2a.Task) {
 	}
 }
 
-// see takes a chunk or, from a task, an artifact. It returns whether the artifact was known and whether its
-// last chunk had come.
+// see takes a chunk or, from a task, an artifact. It returns whether the artifact was known and
+// whether its last chunk had arrived.
 func (c *chunks) see(id string, last bool) (was, known bool) {
 	id = shortID(id)
 	was, known = c.last[id]

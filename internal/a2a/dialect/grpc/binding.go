@@ -77,7 +77,7 @@ func (Binding) Address(endpoint string, like *binding.Recorded) (string, error) 
 	}
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return "", fmt.Errorf("%q is no gRPC endpoint: write host:port, or http://host:port for plain HTTP/2 and https://host:port for TLS", endpoint)
+		return "", fmt.Errorf("%q is not a gRPC endpoint: write host:port, or http://host:port for plain HTTP/2 and https://host:port for TLS", endpoint)
 	}
 	if ip, err := netip.ParseAddr(u.Hostname()); !schemed && (strings.EqualFold(u.Hostname(), "localhost") || err == nil && ip.Unmap().IsLoopback()) {
 		u.Scheme = "http"

@@ -154,7 +154,7 @@ func Text(req binding.Message) ([]byte, bool) {
 func Body(url string, doc []byte) ([]byte, []a2a.Problem, error) {
 	m, ok := MethodOf(url)
 	if !ok || m.Op() == "" {
-		return nil, nil, fmt.Errorf("no method of A2A over gRPC is at %s: the path ends in the service and the method, as in /lf.a2a.v1.A2AService/GetTask", url)
+		return nil, nil, fmt.Errorf("%s is not the URL of an A2A method over gRPC: its path must end in the service and the method, as in /lf.a2a.v1.A2AService/GetTask", url)
 	}
 	b, ps := protobuf.Encode(m.Speaks.Schema(), messageIn(m.Speaks, m.Op(), wire.Request), doc)
 	return wire.AppendGRPC(nil, b), ps, nil
@@ -185,8 +185,8 @@ func Packets(h http.Header, body []byte) []Packet {
 	return all
 }
 
-// Unpack extracts the message of a frame, within the budget shared by all messages of the body. h are the
-// headers of its side.
+// Unpack extracts the message of a frame, within the budget shared by all messages of the body. h
+// holds the headers of the frame's side.
 func Unpack(h http.Header, f wire.Frame, budget *coding.Budget) Packet {
 	p := Packet{Data: f.Data}
 	for _, flaw := range f.Problems {
@@ -202,7 +202,7 @@ func Unpack(h http.Header, f wire.Frame, budget *coding.Budget) Packet {
 		return p
 	}
 	plain, err := inflated(name, f.Data, budget)
-	switch says := fmt.Sprintf("the message is compressed by %s and cannot be read whole: %v", document.QuoteShort(name), err); {
+	switch says := fmt.Sprintf("the message is compressed with %s and cannot be read whole: %v", document.QuoteShort(name), err); {
 	case coding.IsDecoderLimit(err):
 		p.Problems = append(p.Problems, document.Unplaced("READ-01/coding", a2a.SeverityInfo, Spec, says))
 	case err != nil:

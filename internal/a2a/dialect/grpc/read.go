@@ -57,7 +57,7 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 }
 
 func notOne(messages int) a2a.Problem {
-	said := "no message; a call sends one, if only an empty one"
+	said := "no message; a call must send one, even if it is empty"
 	if messages > 1 {
 		said = fmt.Sprintf("%d messages; no method of A2A takes more than one", messages)
 	}
@@ -72,7 +72,7 @@ func relative(h http.Header) string {
 	case strings.HasPrefix(t, "application/connect+"), t == "application/proto", t == "application/json" && h.Get("Connect-Protocol-Version") != "":
 		return "Connect"
 	case strings.HasPrefix(t, "application/grpc+") && t != "application/grpc+proto":
-		return "gRPC with messages that are no protocol buffers"
+		return "gRPC with messages that are not protocol buffers"
 	}
 	return ""
 }
@@ -110,9 +110,9 @@ func noMethod(m Method) a2a.Problem {
 // otherService reports that a method is called in the wrong package.
 func otherService(m Method, own version.Service) a2a.Problem {
 	v, _ := registry.ByName(own.Version())
-	text := fmt.Sprintf("the service is %s; that of %s is %s", document.QuoteShort(m.Service), own.Version(), own.Service())
+	text := fmt.Sprintf("the service is %s; version %s has %s", document.QuoteShort(m.Service), own.Version(), own.Service())
 	if older := registry.Serving(m.Service); len(older) > 0 && older[0] < own.Version() {
-		text += fmt.Sprintf(". %s's release candidate was in that of %s", own.Version(), older[0])
+		text += fmt.Sprintf(". %s's release candidate used the service of %s", own.Version(), older[0])
 	}
 	return document.Unplaced(v.GRPC.MethodCheck, a2a.SeverityError, string(own.Version())+" a2a.proto", text)
 }
@@ -195,7 +195,7 @@ func checkHead(r *binding.Request, resp binding.Message) []a2a.Problem {
 	}
 	if resp.Status != 0 && resp.Status != http.StatusOK {
 		ps = append(ps, document.Unplaced("GRPC-08", a2a.SeverityError, Spec,
-			binding.StatusLine(resp.Status)+"; a gRPC server answers 200 and tells the call's own status in trailers"))
+			binding.StatusLine(resp.Status)+"; a gRPC server answers 200 and puts the call's own status into trailers"))
 	}
 	if resp.Header != nil && !IsGRPC(resp.Header) {
 		ps = append(ps, binding.CheckType("GRPC-08", a2a.SeverityError, resp, Spec, "gRPC answers are application/grpc, so this is not one"))

@@ -143,7 +143,7 @@ func checkStatus(id a2a.Identity, e *a2a.Error, details document.Value) []a2a.Pr
 	}
 	ok := infoAmong(details).Present()
 	if !ok && (e.Code == 5 || e.Code == 9 || e.Name == a2a.TaskGenerationMismatch) {
-		return append(ps, document.Unplaced("GRPC-04", a2a.SeverityError, "1.0 §10.6", statuses[e.Code]+" without a google.rpc.ErrorInfo in the details, which names the error"))
+		return append(ps, document.Unplaced("GRPC-04", a2a.SeverityError, "1.0 §10.6", statuses[e.Code]+" without a google.rpc.ErrorInfo in the details, which must name the error"))
 	}
 	row := binding.StatusOf(e.Name)
 	if ok && row.GRPC != e.Code && binding.OfA2A(e.Name) {
@@ -151,7 +151,7 @@ func checkStatus(id a2a.Identity, e *a2a.Error, details document.Value) []a2a.Pr
 		if row.FirstGRPC == e.Code {
 			severity, was = a2a.SeverityInfo, ", as 1.0.0 has it"
 		}
-		ps = append(ps, document.Unplaced("GRPC-03", severity, "1.0 §5.4", fmt.Sprintf("%s has the status %s%s; it is %s", e.Name, statuses[e.Code], was, statuses[row.GRPC])))
+		ps = append(ps, document.Unplaced("GRPC-03", severity, "1.0 §5.4", fmt.Sprintf("%s has the status %s%s; expected %s", e.Name, statuses[e.Code], was, statuses[row.GRPC])))
 	}
 	return ps
 }

@@ -22,7 +22,7 @@ import (
 
 type Binding struct{ binding.JSON }
 
-// Identify weighs method, bodies, headers and outside knowledge.
+// Identify weighs the evidence of the method, the bodies, the headers and the hint.
 func (Binding) Identify(r *binding.Request, first *document.Envelope) (a2a.Identity, bool) {
 	if !r.JSON().Call() {
 		return a2a.Identity{}, false
@@ -32,7 +32,7 @@ func (Binding) Identify(r *binding.Request, first *document.Envelope) (a2a.Ident
 	method := r.JSON().Method.Text()
 	op, versions := registry.MethodOf(method)
 	if binding.IsMCP(r, first.Result) {
-		return a2a.Identity{Binding: a2a.JSONRPC, Evidence: []a2a.Evidence{{Text: "method or headers are of MCP"}}}, true
+		return a2a.Identity{Binding: a2a.JSONRPC, Evidence: []a2a.Evidence{{Text: "the method or headers belong to MCP"}}}, true
 	}
 	evidence.ParamsShape(&asked, method, r.JSON().Params)
 	evidence.ResultShape(&answered, first.Result)
@@ -130,12 +130,12 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 	switch method := e.Method.Text(); {
 	case id.Op == "" && binding.OtherProtocol(r) == "MCP":
 		out.Kind, found = a2a.KindNone, []a2a.Problem{document.Unplaced("READ-01/relative", a2a.SeverityInfo, "",
-			"method "+document.QuoteShort(method)+" is of MCP, which is not an A2A binding: recorded and shown as it is")}
+			"method "+document.QuoteShort(method)+" belongs to MCP, which is not an A2A binding: recorded and shown as it is")}
 	case id.Op == "":
 		out.Kind = a2a.KindNone
 		severity, more := a2a.SeverityWarning, ""
 		if binding.OtherProtocol(r) != "" {
-			severity, more = a2a.SeverityInfo, "; it may be of an extension"
+			severity, more = a2a.SeverityInfo, "; it may belong to an extension"
 		}
 		found = append(found, document.Problem("REQ-23/unknown", severity, "$.method", e.Method, "JSON-RPC 2.0 §5.1",
 			"no version has a method "+document.QuoteShort(method)+more))
@@ -147,7 +147,7 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 		if _, of := registry.MethodOf(e.Method.Text()); len(of) > 0 && len(evidence.Common(id.Versions, of)) == 0 {
 			own, _ := d.Method(id.Op)
 			found = append(found, document.Problem("REQ-23", a2a.SeverityError, "$.method", e.Method, "JSON-RPC 2.0 §5.1",
-				"method "+document.QuoteShort(e.Method.Text())+" is of "+a2a.Identity{Versions: of}.Label()+"; "+string(d.Version())+", as which the rest is read, has "+cmp.Or(own, "no such operation")))
+				"method "+document.QuoteShort(e.Method.Text())+" belongs to "+a2a.Identity{Versions: of}.Label()+"; the rest is read as "+string(d.Version())+", which has "+cmp.Or(own, "no such operation")))
 		}
 		var ps []a2a.Problem
 		r.Call, ps = d.ReadParamsAt(id.Op, e.Params)
@@ -175,18 +175,18 @@ func readOther(id a2a.Identity, r *binding.Request) a2a.Reading {
 	case blank:
 	case id.Binding == "" && e.Doc.Unreadable && t != "" && t != "text/plain" && !strings.HasSuffix(t, "json"):
 		out.Problems = []a2a.Problem{document.Unplaced("READ-01/relative", a2a.SeverityInfo, "", "Content-Type is "+
-			document.QuoteShort(t)+", which is not an A2A binding: recorded and shown as it is")}
+			document.QuoteShort(t)+", which no A2A binding uses: recorded and shown as it is")}
 	case e.Doc.Unreadable || e.Doc.CutOff():
 		out.Problems = e.Doc.Problems
 	case e.IsKind('['):
 		say(a2a.SeverityError, "JSON-RPC 2.0 §6", "an array of requests: no version of A2A has batches; send one object at a time")
 	case !e.Object:
 		out.Repaired = nil
-		say(a2a.SeverityError, "JSON-RPC 2.0 §4", "not a JSON object, so no JSON-RPC request")
+		say(a2a.SeverityError, "JSON-RPC 2.0 §4", "not a JSON object, so not a JSON-RPC request")
 	case e.Version.Present() && !e.Result.Present() && !e.Err.Present():
 		say(a2a.SeverityError, "JSON-RPC 2.0 §4", "the method is "+binding.OrMissing(e.Method)+"; it must be a string")
 	default:
-		say(a2a.SeverityInfo, "JSON-RPC 2.0 §4", "a JSON object without a method: no JSON-RPC request, and nothing else that is read here")
+		say(a2a.SeverityInfo, "JSON-RPC 2.0 §4", "a JSON object without a method: not a JSON-RPC request, nor anything else that the console reads")
 	}
 	return out
 }
@@ -237,7 +237,7 @@ func checkRequestID(id a2a.Identity, e *document.Envelope) []a2a.Problem {
 		if registry.Rules(id).Calls.OptionalID {
 			severity = a2a.SeverityWarning
 		}
-		return say("RPC-06", severity, sections(id).Request, "The id is missing: JSON-RPC calls this a notification, which nobody answers")
+		return say("RPC-06", severity, sections(id).Request, "The id is missing: JSON-RPC calls this a notification, which gets no answer")
 	case e.ID.Null():
 		return say("RPC-07", a2a.SeverityWarning, spec, "The id is null; use a string or an integer")
 	case e.ID.IsKind('0') && bytes.ContainsAny(e.ID.Raw, ".eE"):
@@ -256,6 +256,6 @@ func checkDraft(e *document.Envelope) []a2a.Problem {
 		return nil
 	}
 	official, _ := v.Method(d.Op)
-	text := "method " + document.QuoteShort(method) + " is of " + d.From + "; " + string(v.Version()) + " has " + cmp.Or(official, "no such operation")
+	text := "method " + document.QuoteShort(method) + " belongs to " + d.From + "; " + string(v.Version()) + " has " + cmp.Or(official, "no such operation")
 	return []a2a.Problem{document.Problem("REQ-23", a2a.SeverityWarning, "$.method", e.Method, d.Spec, text)}
 }

@@ -46,7 +46,7 @@ func besides(name string, v document.Value) a2a.Problem {
 	if !v.Null() {
 		severity = a2a.SeverityError
 	}
-	return document.Problem("RPC-09", severity, "$."+name, v, "JSON-RPC 2.0 §5", "member "+name+" is "+document.Quote(v)+"; the one of result and error that does not apply is left out")
+	return document.Problem("RPC-09", severity, "$."+name, v, "JSON-RPC 2.0 §5", "member "+name+" is "+document.Quote(v)+"; leave out the one of result and error that does not apply")
 }
 
 // noResult reports a success with neither result nor error. Official SDKs send it where the result would be
@@ -148,7 +148,7 @@ func (Binding) ReadResponse(id a2a.Identity, r *binding.Request, resp binding.Me
 	}
 	if own := wire.DeniesAccess(resp.Status) || binding.IsOfHTTP(resp.Status); out.Kind == a2a.KindError && resp.Status != 0 && resp.Status != http.StatusOK && !own {
 		head = append(head, document.Unplaced("RPC-16", a2a.SeverityInfo, "JSON-RPC over HTTP",
-			fmt.Sprintf("the error came with HTTP %d; most agents send JSON-RPC errors with 200", resp.Status)))
+			fmt.Sprintf("the error was sent with HTTP %d; most agents send JSON-RPC errors with 200", resp.Status)))
 	}
 	out.Problems = slices.Concat(head, binding.CheckChallenge(resp), out.Problems)
 	return out
@@ -198,7 +198,7 @@ func readNoAnswer(id a2a.Identity, r *binding.Request, resp binding.Message, e *
 	say := func(check, message string) a2a.Problem {
 		return document.Problem(check, a2a.SeverityError, "$", e.Value, "JSON-RPC 2.0 §5", message)
 	}
-	const elsewhere = " as over HTTP+JSON answers a JSON-RPC call: this address seems to be one for HTTP+JSON"
+	const elsewhere = " in the form of HTTP+JSON answers a JSON-RPC call: this URL seems to be for HTTP+JSON"
 	switch own := append(head, e.Doc.Problems...); {
 	case e.Doc.Unreadable && binding.IsPage(resp.Body):
 		out.Problems = append([]a2a.Problem{document.Unplaced("RPC-09/page", a2a.SeverityError, "JSON-RPC 2.0 §5", binding.PageWords(resp)+"; a JSON-RPC response was expected")}, head...)
@@ -212,7 +212,7 @@ func readNoAnswer(id a2a.Identity, r *binding.Request, resp binding.Message, e *
 		out.Problems = append(own, say("RPC-09", "RFC 9457 problem details; a JSON-RPC response was expected"))
 	case failed:
 		out.Problems = append(own, say("RPC-09/binding", "an error"+elsewhere))
-	case e.Doc.CutOff(): // what it lacks may have been cut off
+	case e.Doc.CutOff(): // result or error may have been cut off
 		out.Problems = own
 	default:
 		out.Problems = append(own, say("RPC-09", document.TypeName(e.Value)+" that is not a JSON-RPC response: it has neither result nor error"))
@@ -242,7 +242,7 @@ func checkError(v document.Value) []a2a.Problem {
 	var ps []a2a.Problem
 	code, message := v.Get("code"), v.Get("message")
 	if _, ok := binding.CodeOf(v); !ok {
-		ps = append(ps, document.Problem("RPC-10", a2a.SeverityError, "$.error.code", code, "JSON-RPC 2.0 §5.1", "The code is "+binding.OrMissing(code)+"; it must be an integer of 32 bits"))
+		ps = append(ps, document.Problem("RPC-10", a2a.SeverityError, "$.error.code", code, "JSON-RPC 2.0 §5.1", "The code is "+binding.OrMissing(code)+"; it must be a 32-bit integer"))
 	}
 	if !message.IsKind('"') {
 		ps = append(ps, document.Problem("RPC-10", a2a.SeverityError, "$.error.message", message, "JSON-RPC 2.0 §5.1", "The message is "+binding.OrMissing(message)+"; it must be a string"))
@@ -260,7 +260,7 @@ func nested(id a2a.Identity, inner document.Value, e *a2a.Error) a2a.Problem {
 		e.Message = m
 	}
 	return document.Problem("ERR-01/nested", a2a.SeverityWarning, "$.error.data.error", inner, "JSON-RPC 2.0 §5.1",
-		fmt.Sprintf("the real error, %d, is inside error.data; the outer one says %d", e.Code, outer))
+		fmt.Sprintf("the real error, %d, is inside error.data; the outer code is %d", e.Code, outer))
 }
 
 // checkCode checks that the error has the right code.

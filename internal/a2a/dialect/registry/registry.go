@@ -106,7 +106,7 @@ func Narrower(a, b a2a.Version) (a2a.Version, bool) {
 	return "", false
 }
 
-// IsOf reports whether name is version of, or a draft of it.
+// IsOf reports whether name is the version of, or a draft of it.
 func IsOf(name, of a2a.Version) bool {
 	v, ok := ByName(name)
 	return name == of || ok && v.DraftOf == of
@@ -249,7 +249,7 @@ func find(method string) (a2a.Operation, []a2a.Version) {
 	return op, Ordered(vs)
 }
 
-// DraftOf returns the draft name that a JSON-RPC method is, with the nearest released version, or nil.
+// DraftOf returns the draft with a JSON-RPC method, and the nearest released version or nil.
 func DraftOf(method string) (version.Draft, *version.Version) {
 	for _, v := range Versions() {
 		for _, d := range v.Drafts {
@@ -277,7 +277,7 @@ var added struct {
 }
 
 // Read returns the version to read an exchange in and its dialect, nil for none. Of the versions that the
-// exchange may speak and that have the binding, it is the newest, which tolerates what the others have, or
+// exchange may speak and that have the binding, it is the newest, which also reads what the others have, or
 // the oldest if the oldest of all is terse.
 func Read(id a2a.Identity) (*version.Version, version.Dialect) {
 	b := id.Binding

@@ -94,7 +94,7 @@ func (Binding) Address(endpoint string, like *binding.Recorded) (string, error) 
 	}
 	p, ok := recordedRoute(like)
 	if !ok {
-		return "", fmt.Errorf("%s %s is no call over HTTP+JSON", like.Method, like.URL)
+		return "", fmt.Errorf("%s %s is not a call over HTTP+JSON", like.Method, like.URL)
 	}
 	query := url.Values{}
 	for name, values := range wire.QueryOf(like.URL) {
@@ -146,9 +146,9 @@ func interfaces(card *a2a.Card) iter.Seq2[a2a.Interface, string] {
 func rules(id a2a.Identity) *version.REST            { return registry.RESTRules(id).REST }
 func sections(id a2a.Identity) *version.RESTSections { return &rules(id).Sections }
 
-// Identify weighs path, bodies, headers and outside knowledge, in this order. A path's prefix shows its
-// versions unless other evidence contradicts: an interface's URL may itself end in /v1, and early SDKs serve
-// 0.3 on 1.0's paths.
+// Identify weighs path, bodies, headers and the hint, in this order. A path's prefix shows its
+// versions unless other evidence contradicts: an interface's URL may itself end in /v1, and early
+// SDKs serve 0.3 on 1.0's paths.
 func (Binding) Identify(r *binding.Request, first *document.Envelope) (a2a.Identity, bool) {
 	p, ok := called(r)
 	if !ok || notA2A(r, p, first.Value) {
@@ -176,7 +176,7 @@ func (Binding) Identify(r *binding.Request, first *document.Envelope) (a2a.Ident
 	}
 	binding.WeighHint(&v, a2a.REST, address, r.Hint)
 	if len(v.Versions) > 1 {
-		v.Add("no more than the path tells", false, p.Owners...)
+		v.Add("only the path shows the version", false, p.Owners...)
 	}
 	id := a2a.Identity{Versions: v.Versions, Binding: a2a.REST, Op: p.Op, Evidence: v.Evidence}
 	if shapes.kinded && evidence.Common(id.Versions, registry.WrittenREST(version.Kinded)) != nil {

@@ -46,7 +46,7 @@ const (
 
 type failure struct {
 	form   failureForm
-	value  document.Value // its place
+	value  document.Value // where the document has it
 	path   string
 	status int // of HTTP; 0 inside a stream
 	err    *a2a.Error
@@ -81,7 +81,7 @@ func (f *failure) isTextAlone() bool {
 	return members == texts && members <= 1
 }
 
-// readFailure reads an error's body. status is of HTTP; 0 inside a stream.
+// readFailure reads an error's body. status is the HTTP status; 0 inside a stream.
 func readFailure(id a2a.Identity, status int, e *document.Envelope) a2a.Reading {
 	f := failureIn(e)
 	f.status, f.err = status, binding.ByStatus(id, status)
@@ -103,7 +103,7 @@ func readFailure(id a2a.Identity, status int, e *document.Envelope) a2a.Reading 
 	}
 	f.err.Name = failureName(id, f.err, f.value)
 	if _, ok := binding.CodeOf(f.value); !ok && e.Doc.CutOff() {
-		f.err.Name = "" // it may have been cut off
+		f.err.Name = "" // the code may have been cut off
 	}
 	if v := registry.RESTRules(id); v.REST.StatusBody {
 		f.checkStatusBody(v, e)
@@ -166,7 +166,7 @@ func (f *failure) checkStatusBody(v *version.Version, e *document.Envelope) {
 		f.report(v.REST.SuccessCheck, severity, "", document.Value{}, v.Sections.Errors, fmt.Sprintf("HTTP %d for %s; %d was expected", f.status, f.err.Name, want.Status))
 	}
 	if f.status > 0 && f.status < 400 {
-		f.report(v.REST.SuccessCheck, a2a.SeverityError, "", document.Value{}, v.Sections.Errors, fmt.Sprintf("an error with HTTP %d", f.status))
+		f.report(v.REST.SuccessCheck, a2a.SeverityError, "", document.Value{}, v.Sections.Errors, fmt.Sprintf("an error with HTTP %d; an error status was expected", f.status))
 	}
 	if f.form == statusForm && own {
 		f.checkInfo(spec)
@@ -179,7 +179,7 @@ func (f *failure) checkStatus(spec string) {
 		want = fmt.Sprintf(", %d", f.status)
 	}
 	if code, ok := binding.CodeOf(f.value); !ok || f.status != 0 && code != f.status {
-		f.report("REST-09", a2a.SeverityError, f.path+".code", at, spec, "the code is "+cmp.Or(document.Quote(at), "missing")+"; it is the HTTP status"+want)
+		f.report("REST-09", a2a.SeverityError, f.path+".code", at, spec, "the code is "+cmp.Or(document.Quote(at), "missing")+"; expected the HTTP status"+want)
 	}
 	for _, name := range []string{"status", "message"} {
 		if v := f.value.Get(name); !v.IsKind('"') {
@@ -216,10 +216,10 @@ func (f *failure) checkInfo(spec string) {
 func (f *failure) checkAnyBody(v *version.Version, e *document.Envelope) {
 	spec := v.REST.Sections.Errors
 	if f.status > 0 && f.status < 400 {
-		f.report(v.REST.SuccessCheck, a2a.SeverityError, "", document.Value{}, spec, fmt.Sprintf("an error with HTTP %d; the status says the class of the error", f.status))
+		f.report(v.REST.SuccessCheck, a2a.SeverityError, "", document.Value{}, spec, fmt.Sprintf("an error with HTTP %d; the status must show the class of the error", f.status))
 	}
 	if clients := []a2a.ErrorName{a2a.TaskNotFound, a2a.TaskNotCancelable, a2a.InvalidParams, a2a.ContentTypeNotSupported}; f.status >= 500 && slices.Contains(clients, f.err.Name) {
-		f.report(v.REST.SuccessCheck, a2a.SeverityError, "", document.Value{}, spec, fmt.Sprintf("HTTP %d for %s, which is no fault of the server", f.status, f.err.Name))
+		f.report(v.REST.SuccessCheck, a2a.SeverityError, "", document.Value{}, spec, fmt.Sprintf("HTTP %d for %s, which is not the server's fault", f.status, f.err.Name))
 	}
 	if f.form == statusForm && e.Value.Get("code").IsKind('0') && e.Value.Get("message").IsKind('"') {
 		return // in all forms at once, to suit every SDK
@@ -227,7 +227,7 @@ func (f *failure) checkAnyBody(v *version.Version, e *document.Envelope) {
 	if f.form == statusForm && f.err.Code < 0 {
 		f.form = "JSON-RPC's error object in a member error"
 	}
-	f.report("REST-17", a2a.SeverityInfo, f.path, f.value, spec, "the error is "+string(f.form)+"; "+string(v.Version())+" fixes no form, and SDKs differ")
+	f.report("REST-17", a2a.SeverityInfo, f.path, f.value, spec, "the error is "+string(f.form)+"; "+string(v.Version())+" specifies no form, and SDKs differ")
 }
 
 // Fail writes an error as HTTP status and body: before its first event, a stream fails like any call.

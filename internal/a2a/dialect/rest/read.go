@@ -34,7 +34,7 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 	case e.Doc.Unreadable:
 	case e.Present() && !e.IsKind('{') && !e.Null():
 		found = append(found, document.Problem("REST-12/json", a2a.SeverityError, "$", e.Value, sections(id).Object,
-			document.TypeName(e.Value)+", where the body of a request is one JSON object"))
+			"the body is "+document.TypeName(e.Value)+"; a request has one JSON object"))
 	default:
 		found = append(found, readParams(d, id, p, r)...)
 		out.Kind, out.Call = a2a.KindCall, r.Call
@@ -62,7 +62,7 @@ func readParams(d version.Dialect, id a2a.Identity, p RouteMatch, r *binding.Req
 	call, ps := readGathered(d, p.Op, r.JSON(), members)
 	for _, name := range odd {
 		ps = append(ps, a2a.Problem{Check: "REST-03", Severity: a2a.SeverityError, Path: "?" + name, Offset: -1, Spec: sections(id).Query,
-			Message: document.Sentence("query parameter " + name + " is written with underscores or other letters; it is camelCase")})
+			Message: document.Sentence("the name of query parameter " + name + " must be in camelCase")})
 	}
 	if call == nil {
 		return ps
@@ -117,10 +117,10 @@ func checkRoute(id a2a.Identity, p RouteMatch, r *binding.Request) []a2a.Problem
 		}
 	}
 	if path := strings.TrimPrefix(r.Path(), own); strings.HasSuffix(path, "/") || strings.Contains(path, "//") {
-		say("REST-16/slash", a2a.SeverityWarning, at, "the path is "+document.QuoteShort(r.Path())+", with a slash more than "+p.Path+" has; servers redirect that, or do not find it")
+		say("REST-16/slash", a2a.SeverityWarning, at, "the path is "+document.QuoteShort(r.Path())+", with a slash more than "+p.Path+" has; servers redirect such a path, or do not find it")
 	}
 	if tail := p.Tail(r.Path()); strings.Contains(p.Path, ":") && !strings.Contains(tail, ":") {
-		say("REST-16/colon", a2a.SeverityInfo, at, "the path is "+document.QuoteShort(r.Path())+", with the colon of "+p.Path+" escaped; some servers do not find that")
+		say("REST-16/colon", a2a.SeverityInfo, at, "the path is "+document.QuoteShort(r.Path())+", with the colon of "+p.Path+" escaped; some servers do not find such a path")
 	}
 	if !p.Method && r.Method != "" {
 		say("REST-16", a2a.SeverityError, at, "sent as "+r.Method+"; "+p.Path+" is "+strings.Join(p.Methods, " or "))
@@ -129,11 +129,11 @@ func checkRoute(id a2a.Identity, p RouteMatch, r *binding.Request) []a2a.Problem
 	case root != "" && p.Root != root:
 		say("REST-01", a2a.SeverityError, at, fmt.Sprintf("the path has no %s; in %s all paths begin with it", root, v.Version()))
 	case root == "" && p.Root != root && !strings.HasSuffix(own, p.Root):
-		say("REST-02", a2a.SeverityWarning, at, fmt.Sprintf("the path has %s, which is no part of %s's paths; it may be one of the interface's URL", p.Root, v.Version()))
+		say("REST-02", a2a.SeverityWarning, at, fmt.Sprintf("the path has %s, which is not part of %s's paths; it may be part of the interface's URL", p.Root, v.Version()))
 	}
 	if id.Variant == a2a.KindJSON {
 		say("REST-12", a2a.SeverityError, v.REST.Sections.Body, fmt.Sprintf(
-			`the bodies are those of %[1]s's JSON-RPC, with "kind"; over HTTP+JSON %[1]s has ProtoJSON. Early SDKs (a2a-js up to 0.3.7, a2a-go 2.0 to 2.3) speak so`, v.Version()))
+			`the bodies are those of %[1]s's JSON-RPC, with "kind"; over HTTP+JSON %[1]s has ProtoJSON. Early SDKs (a2a-js up to 0.3.7, a2a-go 2.0 to 2.3) send these`, v.Version()))
 	}
 	return ps
 }
@@ -142,11 +142,11 @@ func checkSent(id a2a.Identity, p RouteMatch, r *binding.Request) []a2a.Problem 
 	var ps []a2a.Problem
 	blankBody := document.Blank(r.Body)
 	if (r.IsRead() || r.Method == http.MethodDelete) && !blankBody {
-		ps = append(ps, document.Unplaced("REST-04", a2a.SeverityError, sections(id).Params, r.Method+" with a body; the params of "+string(p.Op)+" are in path and query"))
+		ps = append(ps, document.Unplaced("REST-04", a2a.SeverityError, sections(id).Params, r.Method+" with a body; the params of "+string(p.Op)+" belong in path and query"))
 	}
 	if bytes.Equal(bytes.TrimSpace(r.Body), []byte("null")) {
 		ps = append(ps, document.Problem("REST-04/null", a2a.SeverityInfo, "$", r.JSON().Value, sections(id).Route,
-			"the body is null, where there is nothing to say; some servers take it for a broken one"))
+			"the body is null instead of empty; some servers treat null as a broken body"))
 	}
 	if t := wire.MediaType(r.Header); !blankBody && r.Header != nil && t != "application/json" && t != "application/a2a+json" {
 		ps = append(ps, document.Unplaced("REST-11", a2a.SeverityError, sections(id).Body,
@@ -266,7 +266,7 @@ func readOther(id a2a.Identity, r *binding.Request, resp binding.Message, e *doc
 	case isJSON && failed:
 		say("REST-09", sections(id).Errors, "the error is "+document.TypeName(e.Value)+"; an error object was expected")
 	case isJSON && !(e.Null() && id.Op == a2a.DeletePushConfig):
-		say("REST-05", sections(id).Result, "the body is "+document.TypeName(e.Value)+"; "+string(id.Op)+" has a result")
+		say("REST-05", sections(id).Result, "the body is "+document.TypeName(e.Value)+", but "+string(id.Op)+" returns a result")
 	case !blank && !isJSON:
 		if !failed && e.Doc.Unreadable && !binding.IsPage(resp.Body) {
 			out.Problems = e.Doc.Problems
@@ -278,7 +278,7 @@ func readOther(id a2a.Identity, r *binding.Request, resp binding.Message, e *doc
 	case id.Op == a2a.DeletePushConfig:
 		out.Kind, out.Result = a2a.KindEmpty, &a2a.Result{}
 	default:
-		say("REST-05", sections(id).Result, fmt.Sprintf("HTTP %d without a body; %s has a result", resp.Status, id.Op))
+		say("REST-05", sections(id).Result, fmt.Sprintf("HTTP %d without a body, but %s returns a result", resp.Status, id.Op))
 	}
 	return out
 }
@@ -288,7 +288,7 @@ func readAnswer(id a2a.Identity, r *binding.Request, e *document.Envelope) a2a.R
 	out := binding.Reading(id, a2a.KindNone, e.Doc.Raw)
 	out.ID = e.ID.Raw
 	found := []a2a.Problem{document.Problem("REST-05", a2a.SeverityError, "$", e.Value, sections(id).Body,
-		"a JSON-RPC response answers a call over HTTP+JSON: this address seems to be one for JSON-RPC")}
+		"a JSON-RPC response answers a call over HTTP+JSON: this URL seems to be for JSON-RPC")}
 	if e.Err.Present() && !e.Err.Null() {
 		code, _ := binding.CodeOf(e.Err)
 		out.Kind = a2a.KindError
@@ -311,7 +311,7 @@ func checkSuccess(id a2a.Identity, resp binding.Message) []a2a.Problem {
 		severity = a2a.SeverityInfo
 	}
 	return []a2a.Problem{document.Unplaced(rules(id).SuccessCheck, severity, sections(id).Result,
-		binding.StatusLine(resp.Status)+"; a success is 200, and some clients take no other")}
+		binding.StatusLine(resp.Status)+"; success is 200, and some clients accept no other status")}
 }
 
 // checkBodyType checks a response's Content-Type. A request may ask for application/json instead of the

@@ -26,7 +26,7 @@ type RouteMatch struct {
 	Owners       []a2a.Version // the versions that have the route, oldest first
 	Root         string        // the prefix of all their paths
 	Base         string        // the path before the route, as written: the interface's path, perhaps with a tenant
-	Task, Config string        // decoded
+	Task, Config string        // the ids in the path, unescaped
 	Method       bool          // the request's method is one of the route's
 }
 
@@ -287,7 +287,7 @@ func (p *RouteMatch) fill(c *a2a.Call) error {
 	}
 	for _, own := range [][3]string{{"{task}", p.Task, "task id"}, {"{config}", p.Config, "id of a push config"}} {
 		if own[1] == "" && strings.Contains(p.Path, own[0]) {
-			return fmt.Errorf("write %s over HTTP+JSON: no %s is given, and it is part of the path", c.Op, own[2])
+			return fmt.Errorf("write %s over HTTP+JSON: no %s is given, but the path needs one", c.Op, own[2])
 		}
 	}
 	return nil

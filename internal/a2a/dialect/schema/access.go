@@ -8,7 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// access gets at one field of package a2a; only the functions for the field's type are set. Each takes a
+// access reads and sets a field of package a2a; only the functions for the field's type are set. Each takes a
 // pointer to the value with the field.
 type access struct {
 	path     string // in losses: "taskId"

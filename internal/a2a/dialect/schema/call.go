@@ -126,7 +126,7 @@ func readName(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	n := o.Get(r.names[0])
 	rest, ok := strings.CutPrefix(n.Text(*r.parent.form), taskPrefix)
 	if !ok && rest != "" {
-		n.Report(*r.parent.form, "Expected a resource name, tasks/{id}, with /pushNotificationConfigs/{id} behind it for a push config, got a bare id.")
+		n.Report(*r.parent.form, "Expected a resource name, tasks/{id}, followed by /pushNotificationConfigs/{id} for a push config, got a bare id.")
 	}
 	task, config, _ := strings.Cut(rest, configPart)
 	to := fields[r.parent.goType+".TaskID"].text(v)

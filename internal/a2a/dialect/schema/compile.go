@@ -180,7 +180,7 @@ func (s *Schema) takeFrom(b block) {
 func (s *Schema) base(l line, name string) *Schema {
 	at := slices.IndexFunc(s.bases, func(b *Schema) bool { return string(b.name) == name })
 	if at < 0 {
-		l.fail("refers to a version whose table there is not: give Compile that of %q", name)
+		l.fail("refers to a version without a table: give Compile the table of %q", name)
 	}
 	return s.bases[at]
 }
@@ -281,7 +281,7 @@ func (s *Schema) drop(b block) {
 		s.facts = slices.DeleteFunc(s.facts, func(b block) bool { return b.head.words[0] == kind })
 	}
 	if before == len(s.rules)+len(s.errors)+len(s.facts) {
-		b.head.fail("takes away what is not there: write rule or error with a name, or draft, path, kit, routes or facts")
+		b.head.fail("removes what does not exist: write rule or error with a name, or draft, path, kit, routes or facts")
 	}
 }
 
@@ -295,13 +295,13 @@ func lookUp[V any](l line, all map[string]V, name, format string, args ...any) V
 }
 
 func verbNamed(l line, word string) *verb {
-	return lookUp(l, verbs, word, "has the verb %q, which there is not: write one that the doc of package schema lists, or add a function for it", word)
+	return lookUp(l, verbs, word, "has the verb %q, which does not exist: write one that the doc of package schema lists, or add a function for it", word)
 }
 
 func (s *Schema) mustType(l line, name string) *Type {
-	return lookUp(l, s.types, name, "has the type %q, which the table of %s has not: write a block \"type %s\"", name, s.name, name)
+	return lookUp(l, s.types, name, "has the type %q, which the table of %s does not have: write a block \"type %s\"", name, s.name, name)
 }
 
 func (t *Type) access(l line, field string) *access {
-	return lookUp(l, fields, t.goType+"."+field, "has the field %s.%s, which package a2a has not: write another, or add it there and run go test ./internal/a2a/dialect/schema -update", t.goType, field)
+	return lookUp(l, fields, t.goType+"."+field, "has the field %s.%s, which package a2a does not have: write another, or add it there and run go test ./internal/a2a/dialect/schema -update", t.goType, field)
 }

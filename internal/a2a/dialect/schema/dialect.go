@@ -22,7 +22,7 @@ func (s *Schema) Method(op a2a.Operation) (string, bool) {
 	return "", false
 }
 
-// Operation is the inverse of Method. It also knows the names of previews.
+// Operation is the inverse of Method. It also accepts the names of previews.
 func (s *Schema) Operation(method string) (a2a.Operation, bool) {
 	for _, o := range s.ops {
 		if slices.Contains(o.methods, method) {

@@ -1,7 +1,7 @@
-// Package schema reads and writes the documents of a protocol version by a text table. Compile makes a Schema
-// from a table. Reading walks a jsonrepair.Tree along the table's types and reports each problem in its place;
-// writing goes the other way and notes what the version cannot express. The package knows no version: all
-// differences between versions are in their tables.
+// Package schema reads and writes the documents of a protocol version by a text table. Compile
+// makes a Schema from a table. Reading walks a jsonrepair.Tree along the table's types and reports
+// each problem in its place; writing goes the other way and notes what the version cannot express.
+// The package is the same for all versions: their differences are in their tables.
 //
 // # Blocks
 //
@@ -27,7 +27,8 @@
 //	devicecode                    OAuth flows are those of 1.0
 //	implicit                      zero and false mean unset
 //	sections FILE                 the document of sections without a §: "a2a.proto"
-//	states WORD…                  the spellings of states
+//	states WORD…                  the one spelling of each state; others are read with a finding, by
+//	                              foldState in jsonio
 //	roles USER AGENT              the spellings of roles
 //	pushes NAME                   push notifications are those of another table of the version
 //	cards PATH…                   where cards are served, the official path first
@@ -130,8 +131,8 @@
 //	snake : TEXT                                names in snake_case: reported, not read. A line instead that
 //	                                            reads one has the same RULE and TEXT
 //	kind MEMBER KIND                            a word that names the object's kind
-//	filled MEMBER… FIELD [: TEXT]               a field that nothing was read into; without a TEXT the first
-//	                                            member is required
+//	filled MEMBER… FIELD [: TEXT]               a field that nothing was read into: its member is absent, null
+//	                                            or empty. Without a TEXT the first member is reported as missing
 //	between MEMBER LEAST [MOST]                 bounds of a number
 //
 // Messages, tasks, results and events (event.go):
@@ -197,7 +198,7 @@
 //	modes MEMBER…                               media types
 //	modesOrText MEMBER…                         the same, or the bare word text
 //	unique MEMBER MEMBER : TEXT                 values of the second member that occur twice in the list
-//	notEmpty MEMBER…                            lists that are empty
+//	notEmpty MEMBER…                            lists that are present but empty
 //	signatures MEMBER [HEADER…]                 signatures, whose headers must have these members
 //	extended MEMBER MEMBER : TEXT               whether there is an extended card; the second name is a
 //	                                            draft's

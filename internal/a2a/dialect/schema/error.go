@@ -13,7 +13,7 @@ import (
 // ErrorCode returns the code of an error, or of the nearest error that the version has.
 func (s *Schema) ErrorCode(name a2a.ErrorName) int { return s.errorNamed(name).code }
 
-// errorNamed returns the error itself or its nearest.
+// errorNamed returns the named error, or the nearest that the version has.
 func (s *Schema) errorNamed(name a2a.ErrorName) errorCode {
 	if near, ok := s.near[cmp.Or(string(name), string(a2a.OtherError))]; ok {
 		name = a2a.ErrorName(near)

@@ -49,7 +49,7 @@ func (s *Schema) readArm(arm *row, n, at jsonio.Node, v any) {
 	}
 }
 
-// fallback sets what stands for a value that could not be read. Outside ProtoJSON, an artifact's position
+// fallback sets a substitute for a value that could not be read. Outside ProtoJSON, an artifact's position
 // becomes its id.
 func (s *Schema) fallback(n jsonio.Node, v any) {
 	switch v := v.(type) {
@@ -107,7 +107,7 @@ func readPayload(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	case arm == nil:
 		o.Report(exactly, "Expected exactly one of "+t.armNames()+", got none.")
 	default:
-		o.Report(exactly, "The wrapper member is missing; by its members this belongs in "+arm.names[0]+".")
+		o.Report(exactly, "The wrapper member is missing; judging by its members, this belongs in "+arm.names[0]+".")
 		s.readArm(arm, o.Node, o.Node, v)
 	}
 }
@@ -145,7 +145,7 @@ func readByKind(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 		if !inner.HasKind('{') || o.Has("status") || o.Has("parts") {
 			continue
 		}
-		inner.Report(*t.rule, "It is in a member "+arm.names[0]+", as in 1.0; in "+string(s.name)+" it is bare and has a kind.")
+		inner.Report(*t.rule, "The object is in a member "+arm.names[0]+", as in 1.0; in "+string(s.name)+" it is bare and has a kind.")
 		payload, _ := inner.Object(*t.form)
 		s.readArm(arm, inner, payload.Get("role"), v)
 		return
@@ -159,7 +159,7 @@ func readByKind(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	case arm != nil:
 		s.readArm(arm, o.Node, o.Get("role"), v)
 	case o.Has("state"):
-		o.Report(*t.rule, "Expected an update of the task, got a bare status; it is read as one.")
+		o.Report(*t.rule, "Expected an update of the task, got a bare status; it is read as an update.")
 		update := &a2a.StatusUpdate{}
 		v.(*a2a.Result).Status = update
 		if !s.readValue(o.Node, r.element, r.nested, &update.Status) {
@@ -289,7 +289,7 @@ func readIndex(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	} else if !index.Exists() && o.Index() > 0 {
 		info := *r.rule
 		info.Severity = a2a.SeverityInfo
-		index.Report(info, "The artifact has no index; its place in the list is taken.")
+		index.Report(info, "The artifact has no index; its position in the list is used instead.")
 	}
 }
 
@@ -320,7 +320,7 @@ func readSender(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 	}
 }
 
-// readOnly reports a result of a kind that the operation does not answer with.
+// readOnly implements the verb "only": it reports a stream event and, with "task", also a message.
 func readOnly(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 	result := v.(*a2a.Result)
 	event := result.Status != nil || result.Artifact != nil

@@ -18,7 +18,7 @@ type line struct {
 	args   map[string]string // by type among the words, the text in its brackets
 	rule   string
 	text   string
-	isOwn  bool // the block's own, while merging with the lines of another type
+	isOwn  bool // a line of the block itself, while it is merged with the lines of another type
 }
 
 // fail panics with what is wrong with a line and what to write instead.
@@ -129,7 +129,7 @@ func changed(source []line, own line) []line {
 	l.isOwn = true
 	switch {
 	case away && at == 0:
-		own.fail("takes away what is not there: write the verb and the first member of a line of the type before")
+		own.fail("removes what does not exist: write the verb and the first member of a line of the type before")
 	case away:
 		return slices.Delete(source, at, at+1)
 	case at > 0:

@@ -129,7 +129,7 @@ func readContentByKind(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 		for _, arm := range t.arms {
 			if o.Has(arm.names[0]) {
 				kind = arm.names[0]
-				o.Get(own).Report(*t.rule, "A part says its "+own+"; by its members this one is "+kind+".")
+				o.Get(own).Report(*t.rule, "A part must name its "+own+"; judging by its members, this one is "+kind+".")
 				break
 			}
 		}

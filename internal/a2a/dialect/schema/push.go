@@ -86,7 +86,7 @@ func readCreate(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	case o.Has("pushNotificationConfig"):
 		info := *r.rule
 		info.Severity = a2a.SeverityInfo
-		o.Report(info, "Got only the config, as the proto's HTTP rule has it; most servers want {parent, configId, config}.")
+		o.Report(info, "Got only the config, as the proto's HTTP rule has it; most servers expect {parent, configId, config}.")
 		s.readValue(o.Node, r.element, r.nested, v)
 	case o.Has("url"):
 		o.Report(*r.rule, "Expected {parent, configId, config}, got a bare push config.")
@@ -201,7 +201,7 @@ func readAddress(_ *Schema, o jsonio.Object, r *row, at *place, _ any) {
 	says := func(rule jsonio.Rule, what string) { n.Report(rule, "URL "+clip.Bytes(text, 60)+" is "+what) }
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		says(fault, "no absolute http or https URL.")
+		says(fault, "not an absolute http or https URL.")
 		return
 	}
 	host := u.Hostname()

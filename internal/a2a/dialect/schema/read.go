@@ -116,7 +116,7 @@ func readNeed(_ *Schema, o jsonio.Object, r *row, at *place, _ any) {
 func readText(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 	n := r.get(o)
 	text, ok := n.Plain()
-	if !ok && n.Exists() { // avoid copying big rules, rarely needed
+	if !ok && n.Exists() { // copies the rule only when it is needed
 		text = n.Text(r.ruleAt(at))
 	}
 	*r.field.text(v) = text
@@ -365,7 +365,8 @@ func readKind(_ *Schema, o jsonio.Object, r *row, at *place, _ any) {
 	}
 }
 
-// readSnake reports names in snake_case, which clients of the ProtoJSON form write.
+// readSnake reports names in snake_case of the type's members. The row has no members and is
+// skipped if ObjectOf knew all names with underscores: those are reported by lines "instead".
 func readSnake(_ *Schema, o jsonio.Object, r *row, at *place, _ any) {
 	if !o.Spelled('_') || r.parent.names != nil { // proto names are found anyway
 		return

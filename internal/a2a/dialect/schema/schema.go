@@ -18,10 +18,10 @@ import (
 type Schema struct {
 	name          a2a.Version
 	documents     string       // the document of sections without a §: "a2a.proto"
-	form          *jsonio.Rule // of members of the wrong JSON type
-	names         *jsonio.Rule // of members by their proto names; nil: only JSON names are read
-	cased         *jsonio.Rule // of members whose names differ only in case
-	nulls         *jsonio.Rule // of members that are null
+	form          *jsonio.Rule // the rule for members of the wrong JSON type
+	names         *jsonio.Rule // the rule for members under their proto names; nil: only JSON names are read
+	cased         *jsonio.Rule // the rule for members whose names differ only in case
+	nulls         *jsonio.Rule // the rule for members that are null
 	isProtoJSON   bool         // enums may be numbers, and numbers strings
 	needsUTC      bool         // times must be in UTC
 	errorData     string       // what error.data is: "typed" objects, an "object", or "" for any JSON
@@ -101,8 +101,8 @@ type Type struct {
 	names        *jsonio.Rule
 	cased        *jsonio.Rule
 	nulls        *jsonio.Rule
-	members      []string          // those that lines are about
-	index        *jsonrepair.Names // of them
+	members      []string          // the members that lines are about
+	index        *jsonrepair.Names // the index of members
 	rows         []row
 	arms         []*row // the alternatives
 	root         *row   // reads a document's root before it is known to be an object
@@ -118,7 +118,7 @@ type row struct {
 	about   presence
 	parent  *Type
 	names   []string
-	slots   []uint8 // of the names, in the type's index
+	slots   []uint8 // the slots of names in the type's index
 	alt     string  // another name of the first member, other than its proto name
 	field   *access
 	element *Type
@@ -143,7 +143,7 @@ type column struct {
 	text   string  // a constant, or the reason for a loss
 }
 
-// citation is a rule. isPlaced means that its check is the place's.
+// citation is the rule that findings cite. isPlaced means that its check is the place's.
 type citation struct {
 	rule     *jsonio.Rule
 	isPlaced bool

@@ -204,7 +204,7 @@ func writeSchemeNames(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Lo
 	var names []string
 	for i, scheme := range card.SecuritySchemes {
 		names = append(names, cmp.Or(scheme.HTTPScheme, scheme.Type))
-		l.Lose(scheme.Name != scheme.Type, fmt.Sprintf("securitySchemes[%d]", i), string(s.name)+" names schemes and says nothing of how they work")
+		l.Lose(scheme.Name != scheme.Type, fmt.Sprintf("securitySchemes[%d]", i), string(s.name)+" names schemes, but does not say how they work")
 	}
 	w.Object(c.name, func(w *jsonio.Writer) { w.Strings("schemes", names) })
 }
@@ -276,7 +276,7 @@ func (s *Schema) writeScheme(w *jsonio.Writer, t *Type, scheme a2a.SecuritySchem
 	switch kind := strings.ToLower(scheme.Type); {
 	case arm == nil: // 0.1's names are HTTP's own
 		arm = http
-		l.Lose(s.isProtoJSON && kind != "bearer" && kind != "basic", "type", string(s.name)+" knows no scheme "+scheme.Type+"; it is written as HTTP authentication of that name")
+		l.Lose(s.isProtoJSON && kind != "bearer" && kind != "basic", "type", string(s.name)+" has no scheme "+scheme.Type+"; it is written as HTTP authentication of that name")
 	case arm.text != "":
 		arm, scheme.HTTPScheme = http, "mutual"
 		l.Lose(true, "type", string(s.name)+" has no mutual TLS; it is written as HTTP authentication of that name")
@@ -303,7 +303,7 @@ func writeFlows(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) 
 	all, _ := old.Get(c.name).Object(jsonio.Rule{})
 	known := c.row.element.flows(all)
 	if s.isProtoJSON {
-		l.Lose(len(known) == 0, "flows", "the scheme's flows are not known, and "+string(s.name)+" requires one")
+		l.Lose(len(known) == 0, "flows", "the scheme's flows are not known, but "+string(s.name)+" requires one")
 		l.Lose(len(known) > 1, "flows", "a "+string(s.name)+" scheme has one flow; the first is kept")
 		known = known[:min(len(known), 1)]
 	}
@@ -321,7 +321,7 @@ func (s *Schema) writeFlow(w *jsonio.Writer, n jsonio.Node, l jsonio.Losses) {
 		w.Raw(n.Name(), n.Raw())
 		return
 	}
-	l.Lose(true, n.Name()+".pkceRequired", "before 1.0 no flow says that it requires PKCE")
+	l.Lose(true, n.Name()+".pkceRequired", "before 1.0 no flow can say that it requires PKCE")
 	w.Object(n.Name(), func(w *jsonio.Writer) {
 		for _, member := range o.Members() {
 			if member.Name() != "pkceRequired" {

@@ -19,7 +19,7 @@ func (s *Schema) addType(b block) {
 // compileType compiles a type's lines. The first is its head.
 func (s *Schema) compileType(t *Type, lines []line) {
 	form, nulls, named := s.form, s.nulls, t.section
-	if t.form != nil { // by the rules of its own table
+	if t.form != nil { // which it has from another table, by the rules of that table
 		form, nulls, named = t.form, nil, t.name
 	}
 	head, lines := lines[0], lines[1:]
@@ -135,7 +135,7 @@ func (s *Schema) compileRow(t *Type, l line) *row {
 	}
 	r, whole := &row{verb: verbNamed(l, l.word(verbAt)), parent: t, nested: &nowhere}, false
 	if isRoot := l.words[0] == "root"; isRoot != (r.verb.root != nil) || !isRoot && r.verb.read == nil {
-		l.fail("has the verb %q where it does nothing: write it behind root, or in the braces of a line write", l.words[verbAt])
+		l.fail("has the verb %q where it does nothing: write it after root, or in the braces of a line write", l.words[verbAt])
 	}
 	for _, word := range l.words[verbAt+1:] {
 		switch {
@@ -162,7 +162,7 @@ func (s *Schema) compileRow(t *Type, l line) *row {
 	}
 	r.citation, r.text = s.cite(l, t), s.sentence(l.text)
 	if v := r.verb; len(r.names) < v.members || v.hasField && r.field == nil && !whole || v.hasType && r.element == nil || v.hasText && r.text == "" {
-		l.fail("lacks something: write %q", l.words[verbAt]+" "+v.usage)
+		l.fail("has too few words or no text: write %q", l.words[verbAt]+" "+v.usage)
 	}
 	return r
 }

@@ -11,7 +11,7 @@ import (
 type verb struct {
 	usage      string   // the words after its own: MEMBERs, a FIELD of the type's value, a TYPE, and " : TEXT"; optional ones in brackets
 	allowsNull bool     // of an arm: null is a value
-	about      presence // when there is nothing to do
+	about      presence // for which members there is something to do
 	read       func(s *Schema, o jsonio.Object, r *row, at *place, v any)
 	write      func(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses)
 	root       func(s *Schema, n jsonio.Node, r *row, v any) (done, ok bool) // reads the document's root
@@ -32,7 +32,7 @@ const (
 // verbs are all verbs by their word. Each file adds its own.
 var verbs = map[string]*verb{}
 
-// In a usage: optional words, and words that are not members.
+// Parts of a usage: optional words, and words that are not members.
 var optional, noMembers = regexp.MustCompile(`\[.*?\]`), regexp.MustCompile(`FIELD|TYPE|: TEXT`)
 
 func addVerbs(own map[string]verb) {

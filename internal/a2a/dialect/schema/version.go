@@ -56,7 +56,7 @@ func (s *Schema) readFacts() *version.Version {
 			}
 		case "routes":
 			if v.REST == nil {
-				b.head.fail("has no binding to be of: write \"facts REST\" above it")
+				b.head.fail("belongs to no binding: write \"facts REST\" above it")
 			}
 			v.REST.Root, v.REST.Routes = strings.Trim(words[1], "-"), version.RoutesBelow(strings.Trim(words[1], "-"), words[2])
 		default:
@@ -89,7 +89,7 @@ func factOf(of reflect.Value, l line, name string) (field reflect.Value) {
 		field = of.FieldByName(name)
 	}
 	if !field.IsValid() {
-		l.fail("has the fact %s, which there is not: write a field of package version, or add it there", name)
+		l.fail("has the fact %s, which does not exist: write a field of package version, or add it there", name)
 	}
 	return field
 }
@@ -109,13 +109,13 @@ func (s *Schema) setFact(to reflect.Value, l line, words ...string) {
 	case strings.HasSuffix(reflect.Indirect(to).Type().Name(), "Sections"):
 		field.SetString(string(s.name) + " " + value)
 	case field.Type() == reflect.TypeFor[version.Form]() && !slices.Contains(version.Forms, version.Form(value)):
-		l.fail("has the form %s, which there is not: write one of %v", value, version.Forms)
+		l.fail("has the form %s, which does not exist: write one of %v", value, version.Forms)
 	case field.Kind() == reflect.String && value != "":
 		field.SetString(value)
 	default:
 		for _, name := range words {
 			if field = factOf(to, l, name); field.Kind() != reflect.Bool {
-				l.fail("has the fact %s, which is no flag: write its value behind it, in a line of its own", name)
+				l.fail("has the fact %s, which is not a flag: write its value after it, in a line of its own", name)
 			}
 			field.SetBool(true)
 		}

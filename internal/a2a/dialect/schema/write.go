@@ -161,7 +161,7 @@ func writeRole(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 		l.Lose(role != "" && role != none, "role", string(s.name)+" has no role "+string(role)+"; it is written as unspecified")
 		w.Text(c.name, none)
 	default:
-		l.Lose(true, "role", string(s.name)+" knows user and agent; it is written as agent")
+		l.Lose(true, "role", string(s.name)+" has only the roles user and agent; the role is written as agent")
 		w.Text(c.name, s.agent)
 	}
 }
@@ -253,7 +253,7 @@ func writeList(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 			s.write(w, c.row.element, one, at)
 			return
 		}
-		at.Lose(true, "kind", string(s.name)+" knows text, file and data; the part is written as it was")
+		at.Lose(true, "kind", string(s.name)+" has only text, file and data parts; the part is written as it was")
 		if len(p.Raw) > 0 && p.Raw[0] == '{' {
 			w.Verbatim(p.Raw)
 		}
@@ -263,7 +263,7 @@ func writeList(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 // writeNewTask notes the loss of a new task's id where the agent chooses it.
 func writeNewTask(s *Schema, _ *jsonio.Writer, _ *column, v any, l jsonio.Losses) {
 	call := v.(*a2a.Call)
-	l.Lose(call.TaskID != "" && call.Message != nil && call.TaskID != call.Message.TaskID, "taskId", "in "+string(s.name)+" the agent names a new task")
+	l.Lose(call.TaskID != "" && call.Message != nil && call.TaskID != call.Message.TaskID, "taskId", "in "+string(s.name)+" the agent chooses the id of a new task")
 }
 
 // writeClientTask writes the task id that the client chose (0.1 §7.1).
@@ -274,7 +274,7 @@ func writeClientTask(s *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Los
 		id = cmp.Or(id, m.TaskID)
 	}
 	if id == "" && call.Message != nil {
-		w.Fail(fmt.Errorf("in %s the client names the task: the call needs a task id", s.name))
+		w.Fail(fmt.Errorf("in %s the client chooses the task id: the call needs one", s.name))
 	}
 	w.Text(c.name, id)
 }
@@ -310,7 +310,7 @@ func writeTaskAnswer(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Los
 	case r.Task != nil:
 		s.write(w, of, r.Task, l.Within("task"))
 	case r.Message != nil:
-		l.Lose(true, "message", string(s.name)+" answers with a task; the message is the status of a completed one")
+		l.Lose(true, "message", string(s.name)+" answers with a task; the message is sent as the status of a completed task")
 		s.write(w, of, taskOf(r.Message), jsonio.Losses{List: new([]a2a.Loss)})
 	default:
 		w.Fail(jsonio.ErrEmpty)
@@ -334,7 +334,7 @@ func writeUpdates(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses
 		l.Lose(len(r.Task.History) > 0, "task.history", none+"task snapshots; the status is sent")
 		status(&a2a.StatusUpdate{TaskID: r.Task.ID, ContextID: r.Task.ContextID, Status: r.Task.Status, Metadata: r.Task.Metadata}, l.Within("task"))
 	case r.Message != nil:
-		l.Lose(true, "message", none+"messages; it is the status of a completed task")
+		l.Lose(true, "message", none+"messages; the message is sent as the status of a completed task")
 		status(&a2a.StatusUpdate{TaskID: r.Message.TaskID, Status: taskOf(r.Message).Status}, jsonio.Losses{List: new([]a2a.Loss)})
 	default:
 		w.Fail(jsonio.ErrEmpty)

@@ -105,7 +105,7 @@ func placesOf(kind string) (all []string) {
 	return slices.Clip(all)
 }
 
-// below returns members of each push configuration at some places.
+// below returns the paths of members in the push configurations at configs.
 func below(configs []string, members ...string) (paths []string) {
 	for _, c := range configs {
 		for _, m := range members {
@@ -120,7 +120,7 @@ func below(configs []string, members ...string) (paths []string) {
 
 type body struct{ members, urls []string }
 
-// bodyOf returns the places in push configurations at configs, and others.
+// bodyOf returns the places of secrets in a body: others, and those in push configurations at configs.
 func bodyOf(configs, others []string) body {
 	members := below(configs, "token", redact.AnySecretName, "authentication.credentials", "authentication."+redact.AnySecretName, "headers")
 	others = slices.DeleteFunc(others, func(path string) bool { return slices.Contains(members, path) })
@@ -145,7 +145,7 @@ func fieldsOf(request, response body) map[procedure]fields {
 	return all
 }
 
-// fieldsAt returns the fields of a message that hold secrets, then those whose URLs do.
+// fieldsAt returns the fields of a message that hold secrets, then those that hold URLs with secrets.
 func fieldsAt(s version.Service, message string, b body) (all []redact.Field) {
 	for _, part := range []struct{ paths, query []string }{{b.members, nil}, {b.urls, placesOf("parameter")}} {
 		from := len(all)

@@ -5,10 +5,10 @@ package version
 type Agent struct {
 	ClientIDs       bool   // the client names a new task (0.1 §7.1.1), later versions refuse unknown ids
 	MessageIDs      bool   // a message has an id, which its author makes (0.2 §6.4, 1.0 §4.1.4)
-	History         bool   // a task comes with its history unless the caller asks for less (1.0 §3.2.4)
+	History         bool   // a task includes its history unless the caller asks for less (1.0 §3.2.4)
 	Reopens         bool   // a message to a finished task opens it again (0.1 "Send a Task")
 	Snapshot        bool   // a stream begins with the task (0.3 §9.3, 1.0 §3.1.2)
-	Rejoins         bool   // so does a subscription to it (1.0 §3.1.6); before, a subscription continues with the next event
+	Rejoins         bool   // a subscription begins with the task (1.0 §3.1.6); before, it continues with the next event
 	Refuses         bool   // nobody may subscribe to a finished task; 0.1 answers with its status
 	Replies         bool   // a message may be answered by a message, without a task
 	Acknowledges    bool   // a blocking send may answer with a working task
@@ -19,7 +19,7 @@ type Agent struct {
 	AllowsNoJSONRPC bool   // a request may lack "jsonrpc", as in the 0.1 schema
 	StatusPush      bool   // push brings the whole task at every status change (0.3 §9.5), not every event
 	TypeAside       bool   // by convention, text and data parts have their media type in the metadata
-	Offers          bool   // without an extended card, a call for it is an unsupported operation; before, a missing card
+	Offers          bool   // without an extended card, a call for it fails as an unsupported operation; before, as a missing card
 	Generations     bool   // a task counts its changes; calls wait for the next one or require a certain one (1.1 draft §3.2.7)
 	PushType        string // Content-Type of a push notification
 }

@@ -24,7 +24,7 @@ type REST struct {
 	StatusBody bool // errors are a google.rpc.Status; otherwise their form is not specified
 	NoContent  bool // a deletion is answered with 204
 
-	SuccessCheck string // the check on statuses
+	SuccessCheck string // the check on the statuses of responses
 
 	Sections RESTSections
 }

@@ -72,7 +72,7 @@ type Dialect interface {
 	ReadResultAt(a2a.Operation, document.Value) (*a2a.Result, []a2a.Problem)
 }
 
-// Draft is a name for an operation that no released version has.
+// Draft is a method name that no released version has.
 type Draft struct {
 	Method string // of JSON-RPC
 	Op     a2a.Operation
@@ -158,7 +158,7 @@ type CardPath struct {
 	Op     a2a.Operation
 }
 
-// Card says how to tell a version's cards from others.
+// Card says how to distinguish a version's cards from others.
 type Card struct {
 	// Interfaces means that cards list their endpoints in supportedInterfaces, each with its version, and
 	// have no url of their own.

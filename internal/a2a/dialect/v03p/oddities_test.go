@@ -10,7 +10,7 @@ import (
 )
 
 // Messages of real peers (a2a-python's clients, a2a-js, a2a-go), and the findings in them.
-func TestReadResultQuirks(t *testing.T) {
+func TestReadResultOddities(t *testing.T) {
 	for _, c := range []struct {
 		name, in string
 		op       a2a.Operation
@@ -90,7 +90,7 @@ func TestReadResultQuirks(t *testing.T) {
 	}
 }
 
-func TestReadParamsQuirks(t *testing.T) {
+func TestReadParamsOddities(t *testing.T) {
 	const message = `{"messageId":"m","role":"ROLE_USER","content":[{"text":"hi"}]}`
 	for _, c := range []struct {
 		name, in string

@@ -8,7 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-func TestReadQuirks(t *testing.T) {
+func TestReadOddities(t *testing.T) {
 	for _, c := range []struct {
 		name, in string
 		op       a2a.Operation

@@ -19,7 +19,7 @@ func found(problems []a2a.Problem) string {
 	return s
 }
 
-func TestReadQuirks(t *testing.T) {
+func TestReadOddities(t *testing.T) {
 	for _, c := range []struct {
 		name, in string
 		op       a2a.Operation
