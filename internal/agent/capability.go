@@ -32,8 +32,8 @@ func (a *Agent) hasCapability(capability string) bool {
 	return !slices.Contains(a.opts.DisabledCapabilities, capability)
 }
 
-// checkCapability returns the error for a call of what the card does not offer (A2A 1.0 §3.3.4; 0.1
-// §8.2), else nil.
+// checkCapability returns the error for a call that needs a capability which the card does not
+// offer (A2A 1.0 §3.3.4; 0.1 §8.2), else nil.
 func (a *Agent) checkCapability(d a2a.Dialect, c *a2a.Call) *a2a.Error {
 	switch c.Op {
 	case a2a.SendStreamingMessage, a2a.SubscribeToTask:
@@ -53,8 +53,8 @@ func (a *Agent) checkCapability(d a2a.Dialect, c *a2a.Call) *a2a.Error {
 	return nil
 }
 
-// checkExtendedCard returns the error for requesting an extended card that does not exist. From 1.0 on
-// there are different errors for a card that is not offered and a card that is missing.
+// checkExtendedCard returns the error for requesting an extended card that does not exist. From 1.0
+// on, one error is for a card that is not offered and another for a card that is missing.
 func (a *Agent) checkExtendedCard(d a2a.Dialect) *a2a.Error {
 	switch {
 	case a.hasCapability(extendedCard):

@@ -21,9 +21,9 @@ func (a *Agent) extensions() []a2a.Extension {
 	}}
 }
 
-// activate reduces a call's extensions to those that the client activates and the agent knows, and
-// confirms them in the response's header. It refuses a message that lacks an extension that the card
-// requires.
+// activate sets a call's extensions to those that the client activates and the agent has, and
+// confirms them in the response's header. It refuses a message that does not activate a required
+// extension.
 func (a *Agent) activate(w http.ResponseWriter, r *http.Request, d a2a.Dialect, c *a2a.Call) *a2a.Error {
 	c.Extensions = nil
 	header := d.ExtensionsHeader()
@@ -45,7 +45,8 @@ func extensionRequired() *a2a.Error {
 	return newError(a2a.ExtensionSupportRequired, "this needs the extension %s: list it in the header A2A-Extensions, before 1.0 X-A2A-Extensions", timestamps)
 }
 
-// timestampMetadata is the metadata of a message or artifact created now, nil when the extension is off.
+// timestampMetadata returns the extension URIs and metadata of a message or artifact created now;
+// nil if the extension is off.
 func (a *Agent) timestampMetadata(on bool) (uris []string, metadata json.RawMessage) {
 	if !on {
 		return nil, nil
@@ -54,7 +55,7 @@ func (a *Agent) timestampMetadata(on bool) (uris []string, metadata json.RawMess
 	return []string{timestamps}, metadata
 }
 
-// extension answers only clients that activate timestamps.
+// extension is the skill "timestamps". It answers only clients that activate the extension.
 var extension = skill{
 	needsExtension: true,
 	card: a2a.Skill{

@@ -36,8 +36,8 @@ func (a *Agent) mountGRPC(mux *http.ServeMux) {
 	}
 }
 
-// unknownService answers gRPC calls of services that this agent does not have as gRPC servers do. Other
-// requests get 404.
+// unknownService wraps mux. It answers gRPC calls to services that this agent lacks with a gRPC
+// status, as gRPC servers do.
 func (a *Agent) unknownService(mux *http.ServeMux) http.Handler {
 	var here []string
 	for _, v := range a.opts.Dialects {
@@ -56,7 +56,8 @@ func (a *Agent) unknownService(mux *http.ServeMux) http.Handler {
 	})
 }
 
-// grpc answers one call. A malformed HTTP request gets an HTTP status, everything else a gRPC status.
+// grpc answers one call. A malformed HTTP request gets an HTTP error status; all other calls get a
+// gRPC status.
 func (a *Agent) grpc(w http.ResponseWriter, r *http.Request, d a2a.Dialect) {
 	switch {
 	case r.Method != http.MethodPost:
@@ -92,8 +93,8 @@ func (a *Agent) grpc(w http.ResponseWriter, r *http.Request, d a2a.Dialect) {
 }
 
 func (a *Agent) grpcCall(w http.ResponseWriter, r *http.Request, d a2a.Dialect) (*a2a.Call, *a2a.Error) {
-	// Read the message first: some clients take a response that arrives before the server has read the
-	// request for a broken call.
+	// Read the message first: if a response arrives before the server has read the request, some
+	// clients report a failed call.
 	message, e := a.grpcMessage(w, r)
 	if e != nil {
 		return nil, e
@@ -169,7 +170,7 @@ func timeout(s string) (time.Duration, bool) {
 	if !ok || err != nil {
 		return 0, false
 	}
-	const longest = 1000 * time.Hour // anything longer never ends
+	const longest = 1000 * time.Hour // longer timeouts overflow time.Duration
 	if n > int64(longest/unit) {
 		return longest, true
 	}

@@ -16,7 +16,7 @@ type grpcReply struct {
 	ctx       context.Context
 	hasBegun  bool
 	events    *stream
-	encodeErr *a2a.Error // an event could not be encoded
+	encodeErr *a2a.Error // error of an event that could not be encoded
 }
 
 func (p *grpcReply) writeResult(r *a2a.Result) {

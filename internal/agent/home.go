@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// serveHome serves a page for people that says what this is.
+// serveHome serves a plain-text page for people: what the agent is, its cards, and examples to
+// send.
 func (a *Agent) serveHome(w http.ResponseWriter, r *http.Request) {
 	var b strings.Builder
 	base := a.opts.BaseURL()

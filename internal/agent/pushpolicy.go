@@ -19,7 +19,7 @@ type pushPolicy struct {
 
 var errNotLoopback = errors.New("this agent pushes to this machine only (127.0.0.1, localhost, [::1]); start it with --push-anywhere to lift that")
 
-// checkURL refuses what is wrong with the URL alone.
+// checkURL returns what is wrong with a URL, as far as that can be seen without resolving its name.
 func (p pushPolicy) checkURL(raw string) error {
 	u, err := url.Parse(raw)
 	if err != nil {
@@ -55,7 +55,7 @@ func (p pushPolicy) checkAddr(ip netip.Addr) error {
 	return nil
 }
 
-// allow checks an address when connecting.
+// allow checks an address when the sender connects to it.
 func (p pushPolicy) allow(to netip.AddrPort) error {
 	if err := p.checkAddr(to.Addr()); err != nil {
 		return err

@@ -9,10 +9,10 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// maxAnswerBytes bounds how much of a response to a notification is read, in bytes.
+// maxAnswerBytes is how many bytes of a response to a notification are read at most.
 const maxAnswerBytes = 64 << 10
 
-// tape records an attempt to push body.
+// tape begins the record of an attempt to push body, and writes its request.
 func (s *pushSender) tape(req *http.Request, body []byte) wire.Tape {
 	if s.recorder == nil {
 		return wire.NopTape{}

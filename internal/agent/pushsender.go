@@ -26,7 +26,7 @@ type pushSender struct {
 	signer  signer
 
 	recorder wire.Recorder // nil records nothing
-	agent    func() string // sender of the notifications, as recorded
+	agent    func() string // returns the agent's URL, recorded as the sender
 }
 
 func newPushSender(o Options) *pushSender {
@@ -125,7 +125,7 @@ func (s *pushSender) setHeaders(h http.Header, k *hook, body []byte) error {
 	return nil
 }
 
-// wrongSecret returns a secret that differs from the right one, "" for none.
+// wrongSecret returns a wrong secret in place of the right one, "" if there is none.
 func wrongSecret(secret string) string {
 	if secret == "" {
 		return ""

@@ -22,8 +22,8 @@ import (
 // keysPath is where agents of 0.1 publish their signing keys.
 const keysPath = "/.well-known/jwks.json"
 
-// signer signs push notifications like agents of 0.1: a JWT over a hash of the body. It creates its key
-// on first use. Safe for concurrent use.
+// signer signs push notifications as agents of 0.1 do: a JWT over a hash of the body. It creates
+// its key on first use. Safe for concurrent use.
 type signer struct {
 	once sync.Once
 	key  jose.JSONWebKey
@@ -66,7 +66,8 @@ func (s *signer) keys(w http.ResponseWriter, _ *http.Request) {
 	_ = json.NewEncoder(w).Encode(jose.JSONWebKeySet{Keys: []jose.JSONWebKey{s.key.Public()}}) // ignore a client that left
 }
 
-// verifyURL asks a URL whether it accepts notifications: it must echo a token (like 0.1's sample agents).
+// verifyURL asks a URL whether it accepts notifications, as 0.1's sample agents do: it must echo
+// the token.
 func (s *pushSender) verifyURL(ctx context.Context, to, token string) error {
 	place := wire.StripQuery(to)
 	u, err := url.Parse(to)

@@ -9,16 +9,16 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// reply answers one call in the binding it came by. It is all that the handling of a call (serve, stream,
-// send, …) knows of the wire. Call exactly one of its methods, once.
+// reply answers one call in the binding of its request. The code that handles calls (serve, stream,
+// send, …) sees nothing else of the wire. Call exactly one of its methods, once.
 type reply interface {
 	writeResult(r *a2a.Result)
-	// writeError answers with an error. No stream has begun.
+	// writeError answers with an error, before a stream has begun.
 	writeError(e *a2a.Error)
 	startStream() *stream
 }
 
-// baseReply is what the replies of all bindings share.
+// baseReply has what the replies of all bindings share.
 type baseReply struct {
 	agent   *Agent
 	w       http.ResponseWriter
@@ -42,7 +42,7 @@ func (p *baseReply) write(status int, mediaType string, body []byte) {
 	}
 }
 
-// stream takes the events of a call. An event may wait until the next flush; after the first error
+// stream sends the events of a call. An event may wait until the next flush; after the first error
 // nothing is written. The handler's return ends the stream.
 type stream struct {
 	write     func(*bufio.Writer, *a2a.Result) error // writes an event
@@ -71,7 +71,7 @@ func newEventStream(w http.ResponseWriter, encode func(*a2a.Result) []byte, name
 	h.Set("X-Accel-Buffering", "no")
 	out := newStream(w, func(b *bufio.Writer, r *a2a.Result) error {
 		if name != nil {
-			_, _ = b.WriteString("event: " + name(r) + "\n") // an error comes back below
+			_, _ = b.WriteString("event: " + name(r) + "\n") // see the error below
 		}
 		_, _ = b.WriteString("data: ")
 		_, _ = b.Write(encode(r))

@@ -14,9 +14,9 @@ import (
 type authResult int
 
 const (
-	authMissing      authResult = iota // none of this kind
+	authMissing      authResult = iota // no credentials of this kind
 	authInvalid                        // wrong or expired
-	authInsufficient                   // valid, but not for this
+	authInsufficient                   // valid, but without the permission
 	authGranted                        //
 )
 
@@ -50,8 +50,8 @@ func (a *Agent) require(next http.Handler) http.Handler {
 	return mux
 }
 
-// isPublic reports whether the request is for something everybody may see: a card, or the page for
-// people.
+// isPublic reports whether the request needs no credentials: a GET or HEAD of a card or of the page
+// for people.
 func (a *Agent) isPublic(r *http.Request) bool {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return false
@@ -135,8 +135,8 @@ func (a *Agent) refuse(w http.ResponseWriter, r *http.Request, v authResult, req
 	http.Error(w, text, status)
 }
 
-// challengeHeaders returns the WWW-Authenticate values for the requirements. API keys have no registered
-// scheme, so the name is made up, as others do.
+// challengeHeaders returns the WWW-Authenticate values for the requirements. API keys have no
+// registered scheme, so the name ApiKey is made up, as other servers do.
 func challengeHeaders(v authResult, require []string) (out []string) {
 	add := func(s string) {
 		if !slices.Contains(out, s) {

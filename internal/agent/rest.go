@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
 )
 
-// mountREST mounts the routes of every version with HTTP+JSON, each below its own path.
+// mountREST mounts the routes of every version with HTTP+JSON, each below its restPath.
 func (a *Agent) mountREST(mux *http.ServeMux) {
 	for _, v := range a.opts.Dialects {
 		if v.REST != nil {
@@ -73,8 +73,8 @@ func (a *Agent) rest(r *http.Request, p rest.RouteMatch, out *restReply) {
 	}
 }
 
-// restBody reads a request's body: a JSON object, or nothing, which null also means. The status is for a
-// malformed HTTP request; 0 leaves it to the error.
+// restBody reads a request's body, a JSON object; it returns nil for an empty body or null. The
+// status is for a malformed HTTP request; 0 leaves it to the error.
 func (a *Agent) restBody(w http.ResponseWriter, r *http.Request) ([]byte, int, *a2a.Error) {
 	if r.ContentLength == 0 || r.Method == http.MethodGet || r.Method == http.MethodDelete {
 		return nil, 0, nil

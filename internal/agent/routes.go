@@ -39,7 +39,7 @@ func (a *Agent) routes() http.Handler {
 	return a.unknownService(mux)
 }
 
-// url is the JSON-RPC endpoint of one version.
+// url returns the JSON-RPC endpoint of one version.
 func (a *Agent) url(d a2a.Dialect) string { return a.opts.BaseURL() + "/v" + string(d.Version()) }
 
 func (a *Agent) endpoint(speaks []*version.Version) http.Handler {
@@ -58,7 +58,8 @@ func (a *Agent) endpoint(speaks []*version.Version) http.Handler {
 	})
 }
 
-// newest returns the first dialect for which ok holds; they are sorted newest first, with drafts last.
+// newest returns the first version for which ok is true, or nil. ds is sorted newest first, with
+// drafts last.
 func newest(ds []*version.Version, ok func(*version.Version) bool) *version.Version {
 	if i := slices.IndexFunc(ds, ok); i >= 0 {
 		return ds[i]

@@ -50,7 +50,8 @@ func (a *Agent) rpc(w http.ResponseWriter, r *http.Request, speaks []*version.Ve
 	}
 }
 
-// rpcCall reads the call of a request. It sets in out what a response needs, even when it fails.
+// rpcCall reads the call of a request. It sets in out what a response needs, even if it returns an
+// error.
 func (a *Agent) rpcCall(out *rpcReply, body []byte, speaks []*version.Version) (*a2a.Call, *a2a.Error) {
 	q, e := parseEnvelope(body)
 	if out.id = q.ID; e != nil {
@@ -81,8 +82,8 @@ func (p *rpcReply) writeResult(res *a2a.Result) {
 	p.write(http.StatusOK, "application/json", body)
 }
 
-// writeError answers with plain JSON. A client that accepts only a stream gets a stream of one event,
-// because some take JSON for an empty stream. Conformance kits get JSON.
+// writeError answers with plain JSON. A client that accepts only a stream gets a stream of one
+// event, because some such clients read JSON as an empty stream. Conformance kits get JSON.
 func (p *rpcReply) writeError(e *a2a.Error) {
 	if !p.op.Streams() || p.agent.kit(p.dialect.Version()) != nil || p.r.Header.Get("Accept") != "text/event-stream" {
 		p.refuse(http.StatusOK, e)
@@ -111,8 +112,8 @@ func (p *rpcReply) startStream() *stream {
 	}, name)
 }
 
-// eventName is the event field of an event. Version 0.1 does not require one, but one of its clients
-// (trpc-a2a-go) drops events without it, and the others ignore the name.
+// eventName is the event field of an event. Version 0.1 does not require it, but a client of 0.1
+// (trpc-a2a-go) drops events without it. Other clients ignore it.
 func eventName(r *a2a.Result) string {
 	if r.Artifact != nil {
 		return "task_artifact_update"

@@ -49,7 +49,8 @@ func (a *Agent) withAgent(ctx context.Context) (context.Context, func()) {
 	return ctx, func() { unhook(); cancel() }
 }
 
-// acceptedMessage is the outcome of an accepted message: a reply, or a task whose turn starts with begin.
+// acceptedMessage is the result of accept: a reply, or a task whose turn starts when begin is
+// called.
 type acceptedMessage struct {
 	reply    *a2a.Message
 	task     *task
@@ -58,7 +59,8 @@ type acceptedMessage struct {
 	previous a2a.Task // the task before the turn, with all its history
 }
 
-// taskBefore is the task before its turn, with n messages of history.
+// taskBefore returns the task before its turn, with at most n messages of history; all if n is
+// negative.
 func (s *acceptedMessage) taskBefore(n int) a2a.Task {
 	t := s.previous
 	if n >= 0 {
@@ -67,7 +69,7 @@ func (s *acceptedMessage) taskBefore(n int) a2a.Task {
 	return t
 }
 
-// accept checks a message and finds or creates its task.
+// accept checks a message, and adds it to its task or starts a new one. The turn is not begun yet.
 func (a *Agent) accept(d a2a.Dialect, c *a2a.Call) (*acceptedMessage, *a2a.Error) {
 	b := behaviour(d.Version())
 	if e := checkMessage(b, c); e != nil {
@@ -118,7 +120,7 @@ func checkMessage(b version.Agent, c *a2a.Call) *a2a.Error {
 	return nil
 }
 
-// startTask creates a task, or replies without one.
+// startTask creates a task, or a reply without one.
 func (a *Agent) startTask(id string, d a2a.Dialect, c *a2a.Call, in *input) (*acceptedMessage, *a2a.Error) {
 	s, e := skillFor(in)
 	if e != nil {
@@ -143,7 +145,7 @@ func (a *Agent) startTask(id string, d a2a.Dialect, c *a2a.Call, in *input) (*ac
 	if e != nil {
 		return nil, e
 	}
-	if kept != t { // somebody else has just created it
+	if kept != t { // another call has just created it
 		return a.resume(kept, d, c, in)
 	}
 	t.mu.Lock()
@@ -191,7 +193,7 @@ func (a *Agent) resume(t *task, d a2a.Dialect, c *a2a.Call, in *input) (*accepte
 	return a.enqueue(t, d, c, in, do), nil
 }
 
-// enqueue adds the message to the task and prepares its turn. The caller holds t.mu.
+// enqueue adds the message to the task and prepares its turn. The caller must hold t.mu.
 func (a *Agent) enqueue(t *task, d a2a.Dialect, c *a2a.Call, in *input, do func(*turn)) *acceptedMessage {
 	if t.status.Message != nil {
 		t.history = append(t.history, *t.status.Message)

@@ -7,7 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
-// serve executes a call and answers it. ctx ends when the caller leaves.
+// serve executes a call and answers it. ctx ends when the client leaves.
 func (a *Agent) serve(ctx context.Context, d a2a.Dialect, c *a2a.Call, out reply) {
 	if a.opts.RefuseVersion != nil {
 		if e := a.opts.RefuseVersion(d.Version()); e != nil {
@@ -101,7 +101,8 @@ func (a *Agent) cancelTask(t *task, b version.Agent) (*a2a.Result, *a2a.Error) {
 	return &a2a.Result{Task: &s}, nil
 }
 
-// historyLength is how many messages of history a response has: -1 for all.
+// historyLength returns how many messages of history a response may have; -1 means all. asked is
+// the call's limit, nil for none.
 func historyLength(b version.Agent, asked *int) (int, *a2a.Error) {
 	switch {
 	case asked != nil && *asked < 0:

@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// analysis is "Non-textual Media" of the 0.1 documents: the first answer is that the task is working, and
-// the client polls until it is done.
+// analysis is the example "Non-textual Media" of the 0.1 documents: the first answer says that the
+// task is working, and the client polls until it is done.
 var analysis = skill{
 	card: a2a.Skill{
 		ID: "analysis", Name: "Analyze a report",

@@ -22,7 +22,7 @@ var failure = skill{
 	},
 }
 
-// rejection ends as rejected, which 0.1 calls failed.
+// rejection ends its task as rejected, or as failed in 0.1.
 var rejection = skill{
 	card: a2a.Skill{
 		ID: "reject", Name: "Reject",
@@ -35,7 +35,7 @@ var rejection = skill{
 	run:       func(t *turn) { t.reject(text("I do not do that, as asked.")) },
 }
 
-// signIn stops until the client says that it has signed in (1.0 §7.6).
+// signIn pauses the task until the client says that it has signed in (1.0 §7.6).
 var signIn = skill{
 	card: a2a.Skill{
 		ID: "sign-in", Name: "Ask for sign-in",
@@ -62,7 +62,7 @@ func afterSignIn(t *turn) {
 	t.complete()
 }
 
-// diagnosis is the skill of the extended card.
+// diagnosis is the skill that only the extended card lists.
 var diagnosis = skill{
 	extendedOnly: true,
 	card: a2a.Skill{
@@ -83,7 +83,7 @@ var diagnosis = skill{
 	},
 }
 
-// echo returns every part as it came. It also gets the messages that no other skill wants.
+// echo returns every part unchanged. It also handles the messages that no other skill can.
 var echo = skill{
 	card: a2a.Skill{
 		ID: "echo", Name: "Echo",

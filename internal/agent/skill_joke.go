@@ -2,7 +2,7 @@ package agent
 
 import "github.com/a2a-console/a2a-console/internal/a2a"
 
-// joke is "Send a Task" of the 0.1 documents: one artifact, done.
+// joke is the example "Send a Task" of the 0.1 documents: one artifact, then the task is completed.
 var joke = skill{
 	card: a2a.Skill{
 		ID: "joke", Name: "Tell a joke",

@@ -13,7 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// paper is "Streaming Support" of the 0.1 documents: one artifact that grows by three sections.
+// paper is the example "Streaming Support" of the 0.1 documents: one artifact, streamed in three
+// sections.
 var paper = skill{
 	card: a2a.Skill{
 		ID: "paper", Name: "Write a long paper",

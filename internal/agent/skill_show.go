@@ -21,7 +21,7 @@ var markdown = skill{
 	},
 }
 
-// galleryFiles are what the gallery shows and others send: a gradient of 48 by 32 pixels, a
+// galleryFiles are files that the gallery and other skills send: a gradient of 48 by 32 pixels, a
 // fifth of a second of 440 Hz, a PDF of one page, and texts with scripts that must not run.
 //
 //go:embed gallery
@@ -41,7 +41,7 @@ func markdownPart(name string) a2a.Part {
 	return textWithType("text/markdown", string(galleryFile(name)))
 }
 
-// gallery answers with an artifact of every media type, to test renderers.
+// gallery answers with an artifact of each media type, to test renderers.
 var gallery = skill{
 	card: a2a.Skill{
 		ID: "gallery", Name: "Show every kind of artifact",
@@ -72,7 +72,8 @@ func showGallery(t *turn) {
 	t.complete(text("That is everything I can show."))
 }
 
-// tablePart is a list of objects. Before 1.0, data must be an object, so the list is a member of one.
+// tablePart returns a data part with a list of objects. Before 1.0, data must be an object, so the
+// list is its member "rows".
 func tablePart(in *input) a2a.Part {
 	const rows = `[{"state":"working","terminal":false,"tasks":3},{"state":"completed","terminal":true,"tasks":41},{"state":"input required","terminal":false,"tasks":1}]`
 	if in.behaviour.TextJSON {

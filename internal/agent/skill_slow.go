@@ -12,7 +12,7 @@ import (
 const (
 	maxChunks     = 100_000
 	maxChunkSize  = 64 << 10
-	maxStreamSize = 64 << 20 // of all chunks of a task
+	maxStreamSize = 64 << 20 // bytes of all chunks of a task
 )
 
 // slow streams as many chunks as requested, at the requested pace and size.
@@ -59,7 +59,8 @@ func streamSlowly(t *turn) {
 
 const filler = "one event follows another and none of them is lost on the way to the reader "
 
-// chunk is piece number n: exactly size bytes, with a line break at the end if there is room.
+// chunk returns piece number n: exactly size bytes, with a line break at the end if size is above
+// 8.
 func chunk(n, size int) string {
 	s := strconv.Itoa(n) + " "
 	for len(s) < size {

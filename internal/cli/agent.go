@@ -87,7 +87,8 @@ func (c *agentCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return errors.Join(err, stop())
 }
 
-// check refuses what the agent cannot do, and flags without an effect.
+// check returns an error for values that the agent does not support, and for flags without an
+// effect.
 func (c *agentCmd) check() error {
 	if err := agent.CheckRequire(c.Require); err != nil {
 		return err
@@ -102,7 +103,7 @@ func (c *agentCmd) check() error {
 	return nil
 }
 
-// drafts are the distinct drafts that --draft names.
+// drafts returns the distinct drafts that --draft names.
 func (c *agentCmd) drafts() (out []*version.Version, err error) {
 	for _, said := range c.Draft {
 		v, err := agent.FindDraft(said)
@@ -116,7 +117,7 @@ func (c *agentCmd) drafts() (out []*version.Version, err error) {
 	return out, nil
 }
 
-// announce prints the single stdout line of a serving command.
+// announce prints the only stdout line of a serving command: a as JSON with --json, else text.
 func announce(p *stdio.Streams, a console.Announcement, text string) error {
 	if p.JSON {
 		return p.Line(a)
@@ -127,8 +128,8 @@ func announce(p *stdio.Streams, a console.Announcement, text string) error {
 	return nil
 }
 
-// kitFlag is a release with conformance kits. The bare flag means the first one: --conformance,
-// --conformance=0.3.
+// kitFlag is a release with conformance kits. The flag without a value means the first one of
+// agent.Kits.
 type kitFlag string
 
 func (k *kitFlag) Decode(c *kong.DecodeContext) error {

@@ -46,7 +46,7 @@ func (c *authLoginCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if err != nil {
 		return err
 	}
-	if err := console.Keyring().Ready(); err != nil { // before anybody types a password
+	if err := console.Keyring().Ready(); err != nil { // before the user types a password
 		return fmt.Errorf("cannot remember a sign-in: %w", err)
 	}
 	way, err := console.OpenRoute(p, "", "")
@@ -133,8 +133,8 @@ func (c *authLogoutCmd) Run(_ context.Context, p *stdio.Streams) error {
 
 // accountLine is the JSON line for a credential, without its secret.
 type accountLine struct {
-	Agent      string    `json:"agent"`  // address of the agent that the credential is for
-	Origin     string    `json:"origin"` // of that address
+	Agent      string    `json:"agent"`  // URL of the agent that the credential is for
+	Origin     string    `json:"origin"` // origin of that URL
 	Scheme     string    `json:"scheme"`
 	Kind       string    `json:"kind"`
 	Location   string    `json:"where"`
@@ -145,7 +145,8 @@ type accountLine struct {
 	Problem    string    `json:"problem,omitempty"`
 }
 
-// printAccount prints what is stored for an agent, and reports whether there is anything.
+// printAccount prints the sign-ins of an agent, without the secrets, and reports whether there are
+// any.
 func printAccount(p *stdio.Streams, a auth.Account) (any bool, err error) {
 	if a.Problem != "" {
 		p.Note("warning: %s: %s", a.Agent, a.Problem)

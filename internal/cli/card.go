@@ -66,7 +66,8 @@ func (c *cardCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return c.report(p, d, cmp.Or(err, way.Close()))
 }
 
-// report prints what was found. err is the error of the discovery, which may have something to print too.
+// report prints the discovery, and returns the command's error. err is the error of the discovery,
+// which may have found something nevertheless.
 func (c *cardCmd) report(p *stdio.Streams, d *inspector.Discovery, err error) error {
 	if err == nil && c.Raw {
 		_, err = p.Stdout.Write(d.Raw)
@@ -92,7 +93,7 @@ func (c *cardCmd) report(p *stdio.Streams, d *inspector.Discovery, err error) er
 	return nil
 }
 
-// discover looks for the card, signed in as the flags say.
+// discover fetches the card, with credentials if the flags give them.
 func (c *cardCmd) discover(ctx context.Context, p *stdio.Streams, way console.Route, header http.Header) (*inspector.Discovery, error) {
 	if err := c.PrepareAuth(ctx, p, way.Wallet, c.URL, header); err != nil {
 		return &inspector.Discovery{Input: c.URL}, err

@@ -99,8 +99,8 @@ func (c *checkCmd) judgeRecording(ctx context.Context, p *stdio.Streams) error {
 	return c.printExamination(p, name, "", r, before)
 }
 
-// judgeStored judges a session, or an exchange. For an exchange, it adds the recorded findings that
-// involve others.
+// judgeStored judges a stored session, or an exchange. For an exchange, it adds the recorded
+// findings that involve other exchanges.
 func (c *checkCmd) judgeStored(ctx context.Context, p *stdio.Streams, store *recorder.Store, found console.Match) (name string, r *examine.Report, err error) {
 	s, list := found.Session, console.SessionExchanges(ctx, store, found.Session.ID)
 	name = cmp.Or(words.SessionName(s), c.Recording)
@@ -121,7 +121,7 @@ func (c *checkCmd) judgeStored(ctx context.Context, p *stdio.Streams, store *rec
 	return name, r, errors.Join(err, applyMutes(ctx, store, s.ID, r.Checks))
 }
 
-// addAcross adds to a report the recorded findings of an exchange that involve others.
+// addAcross adds to a report the recorded findings of an exchange that involve other exchanges.
 func addAcross(ctx context.Context, store *recorder.Store, id string, r *verdict.Report) error {
 	list, err := store.Findings(ctx, id)
 	for _, a := range reading.AcrossOf(list) {
@@ -140,7 +140,7 @@ func applyMutes(ctx context.Context, store *recorder.Store, session string, r *v
 }
 
 // loadBaseline loads what --against names: a report of check --json, a recorded examination, or a
-// recording, which is judged like the one compared with it. It is nil when the flag is not given.
+// recording, which it judges as judgeBaseline does. It returns nil without the flag.
 func (c *checkCmd) loadBaseline(ctx context.Context, p *stdio.Streams) (examine.Results, error) {
 	if c.Against == "" {
 		return nil, nil
@@ -164,7 +164,8 @@ func (c *checkCmd) loadBaseline(ctx context.Context, p *stdio.Streams) (examine.
 	return out, errors.Join(err, closing())
 }
 
-// judgeBaseline judges a recording like the one compared with it.
+// judgeBaseline judges a recording as the command judges the one to compare with it: a client's, an
+// agent's, or all.
 func (c *checkCmd) judgeBaseline(ctx context.Context, store *recorder.Store, session string) (examine.Results, error) {
 	r := &examine.Report{}
 	var err error
@@ -180,7 +181,7 @@ func (c *checkCmd) judgeBaseline(ctx context.Context, store *recorder.Store, ses
 		return nil, err
 	}
 	out := r.Results()
-	if c.Client { // which notifications the client had to refuse is not on record
+	if c.Client { // the record does not say which notifications the client had to refuse
 		out = slices.DeleteFunc(out, func(o examine.Outcome) bool { return o.Check == "PUSH-16" })
 	}
 	return out, nil

@@ -38,7 +38,8 @@ type examineFlags struct {
 	Yes     bool          `help:"Do not ask on a terminal before the agent is called."`
 }
 
-// refuseIdle refuses flags that have no effect when nobody is called.
+// refuseIdle returns an error if a flag is given that has no effect without calls to an agent. It
+// names the flag, and why.
 func (f *examineFlags) refuseIdle(why string) error {
 	for _, x := range []struct {
 		flag  string
@@ -111,8 +112,8 @@ func (c *checkCmd) examine(ctx context.Context, p *stdio.Streams) error {
 	return errors.New(r.Stopped)
 }
 
-// examinationSaver returns a function that saves an examination with its session: without a report when
-// it begins, and again when it ends.
+// examinationSaver returns a function that saves an examination with its session. Call it without a
+// report when the examination begins, and with one when it ends.
 func examinationSaver(store *recorder.Store, session string, asked examine.Request) func(context.Context, *examine.Report) error {
 	id := wire.NewID()
 	return func(ctx context.Context, r *examine.Report) error {
@@ -155,7 +156,7 @@ func (c *checkCmd) runExamination(ctx context.Context, p *stdio.Streams, way con
 	return r, hooks.Close()
 }
 
-// findCards finds the agent's cards and chooses what to examine.
+// findCards fetches the agent's cards and sets the targets to examine in o.
 func (c *checkCmd) findCards(ctx context.Context, p *stdio.Streams, client console.Caller, header http.Header, o *examine.Options) error {
 	d, err := client.Discover(ctx, c.Recording)
 	if err != nil {
@@ -181,7 +182,8 @@ func (c *checkCmd) findCards(ctx context.Context, p *stdio.Streams, client conso
 	return c.CompleteAuth(ctx, d, o.Targets[0].Endpoint)
 }
 
-// addDirectTargets adds the address of an agent without a card, if the flags say how to call it.
+// addDirectTargets adds the URL of an agent without a card as a target, if --dialect says how to
+// call it. Otherwise it returns err, the error of the discovery.
 func (c *checkCmd) addDirectTargets(p *stdio.Streams, d *inspector.Discovery, header http.Header, o *examine.Options, err error) error {
 	for _, v := range c.Dialect {
 		if t, ok := console.DirectEndpoint(d, c.Recording, header, a2a.Version(v), firstOf[a2a.Binding](c.Binding)); ok {
@@ -199,7 +201,7 @@ func (c *checkCmd) addDirectTargets(p *stdio.Streams, d *inspector.Discovery, he
 	return nil
 }
 
-// convertAll converts the words of a flag; nil for none.
+// convertAll converts the values of a flag; nil for none.
 func convertAll[T ~string](given []string) []T {
 	var out []T
 	for _, g := range given {
@@ -215,7 +217,8 @@ func firstOf[T ~string](given []string) T {
 	return T(given[0])
 }
 
-// openHooks opens the webhook receiver if the agent can reach it.
+// openHooks opens a webhook receiver if flags configure one or the agent is on this machine; else
+// it returns nil.
 func (c *checkCmd) openHooks(ctx context.Context, p *stdio.Streams, way console.Route, o *examine.Options) (*console.Webhooks, error) {
 	if c.webhookFlags == (webhookFlags{}) {
 		if !console.AreAllLocal(o.Targets) {
@@ -237,7 +240,8 @@ func (c *checkCmd) openHooks(ctx context.Context, p *stdio.Streams, way console.
 	return r, nil
 }
 
-// confirm says what is about to happen, and asks at a terminal.
+// confirm says how many calls and which messages follow, and asks for confirmation on a terminal.
+// It returns an error if the user declines.
 func (c *checkCmd) confirm(ctx context.Context, p *stdio.Streams, o examine.Options) error {
 	plan := o.Plan()
 	var names []string
@@ -265,7 +269,7 @@ func (c *checkCmd) confirm(ctx context.Context, p *stdio.Streams, o examine.Opti
 	return nil
 }
 
-// judge judges what was recorded, even after a stop.
+// judge judges the recorded calls, even if the examination was stopped.
 func (c *checkCmd) judge(ctx context.Context, p *stdio.Streams, way console.Route, r *examine.Report) error {
 	ctx = context.WithoutCancel(ctx)
 	bar := p.Bar()
@@ -309,7 +313,8 @@ func (c *checkCmd) examineClient(ctx context.Context, p *stdio.Streams) error {
 	return errors.New(r.Stopped)
 }
 
-// printExamination prints the report and writes the requested report files.
+// printExamination prints the report, writes the requested report files, and returns ExitFindings
+// if a check of --level fails.
 func (c *checkCmd) printExamination(p *stdio.Streams, name, session string, r *examine.Report, before examine.Results) error {
 	level := check.Level(strings.ToUpper(c.Level))
 	err := print.Examination(p, name, session, r)

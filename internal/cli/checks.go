@@ -83,7 +83,7 @@ type muteFlags struct {
 	Session string `placeholder:"SESSION" help:"In this session alone, by its id or name; otherwise in all."`
 }
 
-// change opens the record to change what is muted.
+// change checks the flags, opens the record and runs do, which changes the mutes.
 func (c *muteFlags) change(ctx context.Context, p *stdio.Streams, do func(*recorder.Store) error) error {
 	c.Check = strings.ToUpper(c.Check)
 	if _, ok := check.ByID(c.Check); !ok {
@@ -106,7 +106,7 @@ func (c *muteFlags) scopeText() string {
 	return "in session " + c.Session
 }
 
-// sessionID is the id of the session that a flag names, "" for none.
+// sessionID returns the id of the session that of, a flag's value, names; "" if of is "".
 func sessionID(ctx context.Context, store console.Finder, of string) (string, error) {
 	if of == "" {
 		return "", nil

@@ -15,8 +15,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 )
 
-// compareWith sends one message in two versions, one after the other, and compares the meaning of the
-// responses. Both are recorded for that; without --db in a temporary file.
+// compareWith sends one message in two versions, one after the other, and compares the meaning of
+// the responses. It records both for that, without --db in a temporary file.
 func (c *sendCmd) compareWith(ctx context.Context, p *stdio.Streams, call *a2a.Call) error {
 	version, binding, _ := strings.Cut(c.CompareWith, "/")
 	if err := calls.CheckSpeakable(version, binding, "--compare-with", "--compare-with"); err != nil {
@@ -58,8 +58,8 @@ func (c *sendCmd) compare(ctx context.Context, p *stdio.Streams, t *calls.Talk, 
 // targetWord formats a version and binding for --compare-with.
 func targetWord(t inspector.Target) string { return string(t.Version) + "/" + string(t.Binding) }
 
-// sendOnce sends the message to one of the two targets. It fails without a response, because there is
-// nothing to compare.
+// sendOnce sends the message to one of the two targets. It returns an error if there is no response
+// to compare.
 func (c *sendCmd) sendOnce(ctx context.Context, p *stdio.Streams, t *calls.Talk, target inspector.Target, call *a2a.Call) (inspector.Ending, error) {
 	prepared, err := t.Prepare(target, call)
 	if err != nil {

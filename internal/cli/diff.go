@@ -93,10 +93,10 @@ func (c *diffCmd) compare(ctx context.Context, p *stdio.Streams, o diff.Options)
 	return report.Equal(), out.Err
 }
 
-// comparedSide is one of the two recordings.
+// comparedSide is one of the two sides to compare: a session or an exchange.
 type comparedSide struct {
 	diff.Side
-	isExchange bool   // one exchange, not a session
+	isExchange bool   // it is one exchange, not a session
 	name       string // of the session
 	close      func() error
 }
@@ -107,7 +107,7 @@ func looksLikeFile(arg string) bool {
 	return ext == ".jsonl" || ext == ".har" || strings.ContainsRune(arg, filepath.Separator) && !strings.Contains(arg, "://")
 }
 
-// open finds what an argument names: a file, an exchange or a session.
+// open opens what an argument names: a file, an exchange or a session. The caller must call close.
 func (c *diffCmd) open(ctx context.Context, p *stdio.Streams, arg string) (comparedSide, error) {
 	if _, err := os.Stat(arg); err != nil {
 		if looksLikeFile(arg) {

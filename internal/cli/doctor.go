@@ -13,7 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/console"
 )
 
-// examine checks the connection to the agent, printing a line for each step.
+// examine examines the connection to the agent and prints a line for each step. It returns
+// ExitFindings if a step fails.
 func (c *cardCmd) examine(ctx context.Context, p *stdio.Streams, way console.Route, header http.Header) error {
 	if err := c.PrepareAuth(ctx, p, way.Wallet, c.URL, header); err != nil {
 		return err

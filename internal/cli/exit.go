@@ -12,7 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// catchExit recovers the panic with which the parser exits after --help and --version.
+// catchExit recovers the panic with which the parser exits after --help and --version, and sets the
+// exit code. It must be deferred.
 func catchExit(code *int) {
 	switch v := recover().(type) {
 	case nil:
@@ -26,7 +27,7 @@ func catchExit(code *int) {
 	}
 }
 
-// addUsageHint adds to a parser's error where to read more.
+// addUsageHint rephrases a parser's error and adds which --help to read.
 func addUsageHint(err error) error {
 	var parse *kong.ParseError
 	if !errors.As(err, &parse) || parse.Context == nil {
@@ -40,7 +41,7 @@ func addUsageHint(err error) error {
 	return errors.New(clip.Join(rephrase(err.Error()), "see a2a-console"+command+" --help"))
 }
 
-// rephrase rewrites the parser's messages in our style.
+// rephrase rewrites a message of the parser in our style.
 func rephrase(text string) string {
 	if flag, rest, ok := strings.Cut(text, " must be one of "); ok {
 		list, got, _ := strings.Cut(rest, " but got ")

@@ -92,7 +92,7 @@ func (c *sessionsExportCmd) export(ctx context.Context, p *stdio.Streams, store 
 	return c.printResult(p, line)
 }
 
-// resolveIDs resolves ids of exchanges, which may be abbreviated.
+// resolveIDs returns the full ids of exchanges given by ids that may be abbreviated.
 func resolveIDs(ctx context.Context, store *recorder.Store, given []string) (ids []string, err error) {
 	for _, id := range given {
 		x, err := console.FindExchange(ctx, store, id)
@@ -104,7 +104,7 @@ func resolveIDs(ctx context.Context, store *recorder.Store, given []string) (ids
 	return ids, nil
 }
 
-// redactOptions converts the flags that remove more than credentials.
+// redactOptions parses the patterns of --redact.
 func (c *sessionsExportCmd) redactOptions() (o archive.RedactOptions, err error) {
 	for _, given := range c.Redact {
 		pattern, err := archive.ParsePattern(given)
@@ -116,7 +116,7 @@ func (c *sessionsExportCmd) redactOptions() (o archive.RedactOptions, err error)
 	return o, nil
 }
 
-// write writes the session, and sets in line its size and what was removed.
+// write writes the session to w, and sets in line its size and what was redacted.
 func (c *sessionsExportCmd) write(ctx context.Context, w io.Writer, store *recorder.Store, o archive.RedactOptions, line *exportLine, counted countedSink) error {
 	count := &countingWriter{w: w}
 	sink := console.Writer(c.Format, count, c.KeepSecrets, nil)
@@ -165,7 +165,7 @@ func (c *countingWriter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// countedSink shows how many of the session's exchanges are written.
+// countedSink reports to progress how many of the session's exchanges have been written.
 type countedSink struct {
 	wire.Sink
 	done, total int

@@ -46,9 +46,9 @@ type grammar struct {
 	Man        manCmd        `cmd:"" hidden:"" help:"Print the manual page."`
 }
 
-// limitToCommand builds only the grammar of the command that args name, because building all of it takes
-// more than half of the start-up time. It builds everything if args name no command, or one that needs
-// the others.
+// limitToCommand returns an option to build only the grammar of the command that args name, because
+// building all of it takes more than half of the start-up time. The option builds everything if
+// args name no command, or one that needs the others.
 func limitToCommand(args []string) kong.Option {
 	all := kong.OptionFunc(func(*kong.Kong) error { return nil })
 	args = skipFlags(args)
@@ -76,7 +76,8 @@ func limitToCommand(args []string) kong.Option {
 // webOrigins are the values of --allow-origin.
 type webOrigins []string
 
-// Validate refuses what no browser sends as an origin, because it would silently allow nothing.
+// Validate returns an error for what no browser sends as an origin, because that would silently
+// allow nothing.
 func (o webOrigins) Validate() error {
 	for _, given := range o {
 		u, err := url.Parse(given)
@@ -94,7 +95,8 @@ func (o webOrigins) Validate() error {
 // hostNames are the values of --allow-host.
 type hostNames []string
 
-// Validate refuses what cannot be a request's host, because it would silently allow nothing.
+// Validate returns an error for what cannot be a request's host, because that would silently allow
+// nothing.
 func (h hostNames) Validate() error {
 	for _, name := range h {
 		if !wire.IsHostName(name) {

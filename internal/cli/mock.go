@@ -115,8 +115,8 @@ func mockText(url, name string, has mock.Contents) string {
 	return fmt.Sprintf("mock %s plays %s: %s in %s%s; it makes no upstream calls", url, words.OneLine(name), words.Plural(has.Calls, "call"), words.Plural(has.Conversations, "conversation"), spoken) + answersText(has)
 }
 
-// answersText lists what a mock can answer and how often, a line each, with the binding if there are
-// several.
+// answersText lists the requests that a mock can answer and how often, one per line, with the
+// binding if there are several.
 func answersText(has mock.Contents) string {
 	const most = 12
 	var b strings.Builder

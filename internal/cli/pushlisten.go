@@ -43,7 +43,7 @@ type listenLine struct {
 	Token   string `json:"token"`
 }
 
-// Run receives until Ctrl-C, or until --count deliveries came.
+// Run receives deliveries until Ctrl-C, or until it has received --count of them.
 func (c *pushListenCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if c.Count < 0 {
 		return fmt.Errorf("--count %d: give the number of deliveries to wait for, or leave it out to receive until Ctrl-C", c.Count)
@@ -74,7 +74,7 @@ func (c *pushListenCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		}
 	})
 	err = c.print(ctx, p, r.Receiver, came)
-	enough() // nobody reads deliveries any more
+	enough() // nobody receives from came any more
 	return errors.Join(err, r.Close(), closing())
 }
 
@@ -101,7 +101,7 @@ func (c *pushListenCmd) openRecord(p *stdio.Streams) (wire.Recorder, func() erro
 	return store, store.Close, nil
 }
 
-// print prints the webhook, then the deliveries.
+// print prints the webhook, then the deliveries as they arrive.
 func (c *pushListenCmd) print(ctx context.Context, p *stdio.Streams, r *webhook.Receiver, came <-chan webhook.Delivery) error {
 	hook := r.NewHook("", "")
 	asked := delivery.Expected{IsKnown: true, Schemes: c.Scheme,

@@ -11,7 +11,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// reindexCmd recomputes the labels of a record, after the console has learned to read something better.
+// reindexCmd recomputes the labels of a record, for use with a newer version of the console, which
+// may read more.
 type reindexCmd struct{ dbFlag }
 
 func (reindexCmd) Help() string {

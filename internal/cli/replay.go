@@ -19,7 +19,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/console"
 )
 
-// replayCmd repeats the calls of a recording and compares the responses.
+// replayCmd repeats the calls of a recording and compares the responses with the recorded ones.
 type replayCmd struct {
 	dbFlag
 	calls.AuthFlags `embed:"" group:"Signing in"`
@@ -91,7 +91,7 @@ func (c *replayCmd) options() (replay.Options, error) {
 	}, err
 }
 
-// replay repeats the calls through the tap.
+// replay repeats the calls through a tap, and returns ExitFindings if --fail-on-diff says so.
 func (c *replayCmd) replay(ctx context.Context, p *stdio.Streams, r *console.Recording, o replay.Options) error {
 	header, err := calls.ParseHeaders(c.Header)
 	if err != nil {

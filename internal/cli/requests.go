@@ -59,7 +59,8 @@ func (c *requestsListCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return print.Requests(p, list, names)
 }
 
-// suggestNames suggests saved requests with similar names, or how to list them.
+// suggestNames returns the end of an error that suggests a saved request with a similar name, or
+// how to list them.
 func suggestNames(ctx context.Context, store *recorder.Store, name string) string {
 	list, err := store.SavedRequests(ctx)
 	if err != nil || len(list) == 0 {

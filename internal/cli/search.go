@@ -43,7 +43,7 @@ Examples:
     a2a-console search --json 'finding:error dialect:0.1 "status update"'`
 }
 
-// keyLines lists the keys of the filter language, one a line.
+// keyLines lists the keys of the filter language, one per line.
 func keyLines() string {
 	var b strings.Builder
 	for _, k := range words.FilterVocabulary().Table() {
@@ -52,11 +52,11 @@ func keyLines() string {
 	return b.String()
 }
 
-// Run prints a line for each exchange, the newest first unless sorted.
+// Run prints a line for each exchange, the newest first without --sort.
 func (c *searchCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	text := strings.Join(c.Filter, " ")
 	asks, err := words.FilterVocabulary().Parse(text)
-	if err != nil { // even when there is no record
+	if err != nil { // report a wrong filter even when there is no record
 		return pointAtError(text, err)
 	}
 	store, err := c.openLabelled(ctx, p, len(asks.Text) > 0)
@@ -90,14 +90,14 @@ func (c *searchCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return printFound(ctx, p, store, query{text, without, f}, list)
 }
 
-// query is the filter as the user wrote it.
+// query is a filter as the user wrote it, and as parsed.
 type query struct {
 	text          string
-	probesOmitted bool // of the console's own, which the filter did not ask for
+	probesOmitted bool // the console's own calls are left out
 	filter        wire.Filter
 }
 
-// maxHintValues bounds the recorded values that are searched for one like a missing value.
+// maxHintValues is how many recorded values are compared with a value that matched nothing.
 const maxHintValues = 2000
 
 func printFound(ctx context.Context, p *stdio.Streams, store *recorder.Store, a query, list []wire.Exchange) error {
@@ -158,8 +158,8 @@ func (c *searchCmd) printSorted(ctx context.Context, p *stdio.Streams, store *re
 	return printFound(ctx, p, store, a, found.Exchanges)
 }
 
-// parseFilter parses a filter. Unless asked for, the console's own calls are left out, and without is
-// true.
+// parseFilter parses a filter. Unless probes is set or the filter mentions them, it leaves out the
+// console's own calls; without is then true.
 func parseFilter(ctx context.Context, store *recorder.Store, text string, probes bool) (f wire.Filter, without bool, err error) {
 	if f, err = words.FilterVocabulary().Parse(text); err != nil {
 		return f, false, pointAtError(text, err)
@@ -181,10 +181,10 @@ func parseFilter(ctx context.Context, store *recorder.Store, text string, probes
 	return f, without, nil
 }
 
-// maxContext is how many characters of a filter are shown on each side of an error.
+// maxContext is how many characters of a filter are shown on each side of an error's place.
 const maxContext = 60
 
-// pointAtError shows the place of an error in a filter.
+// pointAtError adds to a filter's error the text around its place, with a mark.
 func pointAtError(text string, err error) error {
 	var e *filter.Error
 	if !errors.As(err, &e) {

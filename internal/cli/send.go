@@ -95,7 +95,7 @@ func (c *sendCmd) fill(call *a2a.Call) (err error) {
 	return err
 }
 
-// jsonObject parses a flag that is a JSON object; "" means none.
+// jsonObject returns text, the value of a flag, if it is a JSON object; nil for "".
 func jsonObject(flag, text string) (json.RawMessage, error) {
 	if text == "" {
 		return nil, nil

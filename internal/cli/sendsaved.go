@@ -16,8 +16,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// savedCall is the call of the saved request that --saved names, or an empty one. The request's agent and
-// options apply where no flag does.
+// savedCall returns the call of the saved request that --saved names, or an empty one. It sets
+// flags that are not given to the request's agent and options.
 func (c *sendCmd) savedCall(ctx context.Context, p *stdio.Streams) (*a2a.Call, error) {
 	if c.Saved == "" {
 		switch {
@@ -80,8 +80,8 @@ func (c *sendCmd) savedRequest(ctx context.Context, p *stdio.Streams) (*saved.Re
 	return r, err
 }
 
-// fillRequest fills in the variables of a request: from the flags, or for secret ones that no flag gives,
-// from the keyring.
+// fillRequest returns a request with its variables filled in: from the flags, or for secret ones
+// that no flag gives, from the keyring.
 func (c *sendCmd) fillRequest(p *stdio.Streams, r *saved.Request) (*saved.Request, error) {
 	values := map[string]string{}
 	for _, given := range c.Var {
@@ -116,8 +116,8 @@ func (c *sendCmd) fillRequest(p *stdio.Streams, r *saved.Request) (*saved.Reques
 	return full, err
 }
 
-// addressOptional makes send's address optional, because a saved request has one. send shares its flags
-// with all commands that call an agent, and the others need an address.
+// addressOptional makes send's address optional, because a saved request has one. The other
+// commands that share its flags require an address.
 func addressOptional(k *kong.Kong) error {
 	for _, n := range k.Model.Children {
 		if n.Name == "send" {

@@ -113,7 +113,8 @@ func (c *serveCmd) options() (o console.Options, err error) {
 	return o, err
 }
 
-// settingsOf lists a command's flags for the page that shows them. Rules have a page of their own.
+// settingsOf returns a command's flags for the page that shows them, except those in groups: rules
+// have their own page.
 func settingsOf(command *kong.Node) (out []host.Setting) {
 	for _, f := range command.Flags {
 		if f.Hidden || f.Group != nil {
@@ -135,7 +136,7 @@ func settingsOf(command *kong.Node) (out []host.Setting) {
 	return out
 }
 
-// run prints the addresses and waits for the end.
+// run prints the addresses, opens the browser and waits until ctx ends.
 func (c *serveCmd) run(ctx context.Context, p *stdio.Streams, s *console.Console) error {
 	if err := announce(p, s.Announcement, s.Announcement.UI); err != nil {
 		return err
@@ -144,13 +145,13 @@ func (c *serveCmd) run(ctx context.Context, p *stdio.Streams, s *console.Console
 		printAnnouncement(p, s.Announcement)
 	}
 	s.Publish()
-	go c.openPage(p, s.Announcement.UI) // not waited for: it may last until the browser is closed
+	go c.openPage(p, s.Announcement.UI) // may last until the browser is closed
 	s.DiscoverAgents(ctx)
 	<-ctx.Done()
 	return nil
 }
 
-// printAnnouncement prints to stderr, for people, what was started.
+// printAnnouncement prints the addresses of the taps and the webhook, and the record, to stderr.
 func printAnnouncement(p *stdio.Streams, said console.Announcement) {
 	rows := append(tapRows(said), []string{"  webhook", said.Webhook}, []string{"  record", said.DB})
 	stdio.Table{Rows: rows}.Write(p.Stderr)
@@ -168,8 +169,8 @@ func tapRows(said console.Announcement) (rows [][]string) {
 	return rows
 }
 
-// openPage opens the browser at an address. Others on this machine can see the address in the list of
-// processes, so it is valid for one use only.
+// openPage opens the browser at a one-time link to an address, because other users of this machine
+// can see the link in the list of processes.
 func (c *serveCmd) openPage(p *stdio.Streams, at string) {
 	if c.NoOpen || p.JSON {
 		return
@@ -182,8 +183,8 @@ func (c *serveCmd) openPage(p *stdio.Streams, at string) {
 	openBrowser(p, once)
 }
 
-// joinRunning handles a second serve on the same record: it passes the given agents and rules to the
-// running console, and opens that.
+// joinRunning handles a second serve on the same record: it passes the given agents and rules to
+// the running console, and opens its page.
 func (c *serveCmd) joinRunning(ctx context.Context, p *stdio.Streams, running console.Announcement, o console.Options) error {
 	if _, err := rules.Add(ctx, running, o.Rules); err != nil {
 		return fmt.Errorf("a console is running on this record already, at %s, and did not take the rules: %w", running.UI, err)
@@ -218,7 +219,7 @@ func (c *serveCmd) joinRunning(ctx context.Context, p *stdio.Streams, running co
 	return nil
 }
 
-// syncFlag is for commands that record for others.
+// syncFlag is a flag of the commands that record what passes through taps.
 type syncFlag struct {
 	Sync bool `help:"Sync to disk before anything is passed on, so that a power failure loses nothing that was. Slower; without it what was passed on survives the end of the program, however it ends."`
 }

@@ -41,8 +41,8 @@ func (f dbFlag) openRead(p *stdio.Streams) (*recorder.Store, error) {
 	return console.OpenRecord(p, f.DB)
 }
 
-// openLabelled opens the record for reading when the latest exchanges have labels and, with words, can be
-// found by their text. The recording program does that work; openLabelled waits for it, but not long.
+// openLabelled opens the record for reading and waits a short time until the recording program has
+// labelled the latest exchanges and, with words, indexed their text.
 func (f dbFlag) openLabelled(ctx context.Context, p *stdio.Streams, words bool) (*recorder.Store, error) {
 	store, err := f.openRead(p)
 	if err != nil {
@@ -126,7 +126,7 @@ func (c *sessionsRmCmd) remove(ctx context.Context, p *stdio.Streams, store remo
 	for _, id := range c.Sessions {
 		s, err := console.FindSessionOnly(ctx, store, id)
 		if hidden, herr := store.Session(ctx, id); err != nil && herr == nil {
-			s, err = hidden, nil // deleted in a console, which could still restore it
+			s, err = hidden, nil // deleted in a console, where it can still be restored
 		}
 		if err != nil {
 			return err
@@ -144,7 +144,7 @@ func (c *sessionsRmCmd) remove(ctx context.Context, p *stdio.Streams, store remo
 		err = store.RemoveWithProgress(ctx, s.ID, p.Progress())
 		over := errors.Is(err, recorder.ErrRemovalDelegated)
 		if err != nil && !over {
-			return err // it names the session
+			return err // the error names the session
 		}
 		if err := c.printResult(p, s, gaps, over); err != nil {
 			return err
@@ -153,7 +153,8 @@ func (c *sessionsRmCmd) remove(ctx context.Context, p *stdio.Streams, store remo
 	return nil
 }
 
-// confirmRemoval says what is about to be removed and asks, if somebody can answer.
+// confirmRemoval says what is about to be removed and asks for confirmation, if the command is
+// interactive and yes is false. It returns an error if the user declines.
 func confirmRemoval(ctx context.Context, p *stdio.Streams, yes bool, find func() ([]wire.Session, error)) error {
 	if yes || !p.Interactive() {
 		return nil
@@ -185,11 +186,11 @@ func confirmRemoval(ctx context.Context, p *stdio.Streams, yes bool, find func()
 // removedLine is the JSON line for a removed session.
 type removedLine struct {
 	api.Session
-	HandedOver bool `json:"handed_over,omitempty"` // a running console clears it from the file
+	HandedOver bool `json:"handed_over,omitempty"` // a running console erases it from the file
 }
 
-// printResult reports that a session is removed. over means that the recording console is still clearing
-// it from the file.
+// printResult reports that a session is removed. The parameter over means that the running console
+// still has to erase it from the file.
 func (c *sessionsRmCmd) printResult(p *stdio.Streams, s wire.Session, gaps []archive.Gap, over bool) error {
 	if p.JSON {
 		return p.Line(removedLine{api.SessionOf(s, gaps), over})
@@ -201,7 +202,7 @@ func (c *sessionsRmCmd) printResult(p *stdio.Streams, s wire.Session, gaps []arc
 	return nil
 }
 
-// remover is the record to remove sessions from.
+// remover is a record from which sessions can be removed.
 type remover interface {
 	gapLister
 	console.Record

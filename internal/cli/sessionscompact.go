@@ -33,7 +33,6 @@ type compacter interface {
 	Close() error
 }
 
-// Run rewrites the file.
 func (c *sessionsCompactCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	store, err := c.openForEditing(p, nil)
 	if err != nil {
@@ -56,7 +55,7 @@ func (c *sessionsCompactCmd) compact(ctx context.Context, p *stdio.Streams, stor
 	return err
 }
 
-// fileSize is a file's length in bytes, 0 if it does not exist.
+// fileSize returns a file's length in bytes, 0 if there is no such file.
 func fileSize(path string) int64 {
 	info, err := os.Stat(path)
 	if err != nil {

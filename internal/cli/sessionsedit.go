@@ -12,8 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// openForEditing opens the record for commands that modify it, and sets DB to its absolute path. known
-// reads what they add; it may be nil.
+// openForEditing opens an existing record for commands that modify it, and sets DB to its absolute
+// path. known labels the exchanges that they add; it may be nil.
 func (f *dbFlag) openForEditing(p *stdio.Streams, known *console.Cards) (_ *recorder.Store, err error) {
 	if f.DB, err = console.ExistingRecord(f.DB); err != nil {
 		return nil, err
@@ -83,7 +83,7 @@ func (c *sessionsEditCmd) edit(ctx context.Context, store *recorder.Store, s wir
 	return store.Edit(ctx, s.ID, e)
 }
 
-// markExchange changes an exchange's note or pin.
+// markExchange changes an exchange's note or pin, and returns the exchange.
 func (c *sessionsEditCmd) markExchange(ctx context.Context, store *recorder.Store, id string) (wire.Exchange, error) {
 	if c.Name != nil || len(c.Tag) > 0 || len(c.Untag) > 0 {
 		return wire.Exchange{}, fmt.Errorf("%s is an exchange: it takes --note, --pin and --unpin; names and tags are for sessions", c.Session)

@@ -60,8 +60,8 @@ func (c *sessionsPruneCmd) prune(ctx context.Context, p *stdio.Streams, store *r
 	}
 	gone, err := store.PruneWithProgress(ctx, r, c.DryRun, p.Progress())
 	if !c.DryRun && (c.KeepSize != nil || c.KeepDays != nil) {
-		// Set the limits last: a store removes by itself what exceeds them, and those sessions would not
-		// be listed here.
+		// Set the limits last: the store itself removes what exceeds them, and those sessions would
+		// not be listed here.
 		err = errors.Join(err, store.SetRetention(ctx, r))
 	}
 	var bytes int64
@@ -81,7 +81,7 @@ func (c *sessionsPruneCmd) prune(ctx context.Context, p *stdio.Streams, store *r
 	return err
 }
 
-// confirm says what is about to be removed and asks, if somebody can answer.
+// confirm asks as confirmRemoval does, except in a dry run.
 func (c *sessionsPruneCmd) confirm(ctx context.Context, p *stdio.Streams, store *recorder.Store, r wire.Retention) error {
 	if c.DryRun {
 		return nil
@@ -89,7 +89,7 @@ func (c *sessionsPruneCmd) confirm(ctx context.Context, p *stdio.Streams, store 
 	return confirmRemoval(ctx, p, c.Yes, func() ([]wire.Session, error) { return store.PruneWithProgress(ctx, r, true, nil) })
 }
 
-// limits are the stored limits, overridden by the flags.
+// limits returns the stored limits, overridden by the flags.
 func (c *sessionsPruneCmd) limits(ctx context.Context, store *recorder.Store) (wire.Retention, error) {
 	r, err := store.Retention(ctx)
 	if err != nil {

@@ -66,7 +66,7 @@ func (c *sessionsShowCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return c.printSession(ctx, p, store, found.Session)
 }
 
-// Limits for the frames in the JSON line of an exchange; --raw has all bytes.
+// Limits for the frames in the JSON line of an exchange; --raw writes all bytes.
 const (
 	maxFrames    = 10_000  // for each side
 	maxFrameText = 4 << 20 // bytes of text
@@ -94,7 +94,7 @@ func printExchangeLine(ctx context.Context, p *stdio.Streams, store *recorder.St
 	return p.Line(l)
 }
 
-// framesOf lists the frames of all sides, in the API's form.
+// framesOf returns the frames of all sides in the API's form, within the limits above.
 func framesOf(ctx context.Context, store *recorder.Store, x *wire.Exchange, passed []wire.Passage) ([]api.Frame, error) {
 	const page = 500
 	out, text := []api.Frame{}, int64(0)
@@ -197,8 +197,8 @@ func (c *sessionsShowCmd) writeRaw(ctx context.Context, p *stdio.Streams, store 
 	return nil
 }
 
-// side is the side that --raw names. A request or response that was forwarded unchanged is recorded once,
-// as received.
+// side returns the side that --raw names. A request or response that was forwarded unchanged is
+// recorded once, as received.
 func (c *sessionsShowCmd) side(ctx context.Context, p *stdio.Streams, store *recorder.Store, x *wire.Exchange) (wire.Side, error) {
 	came, sent := wire.Request, wire.RequestSent
 	if strings.HasPrefix(c.Raw, "response") {

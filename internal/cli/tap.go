@@ -51,7 +51,7 @@ The command "rules" lists, adds and removes rules while the tap runs, and releas
 With --webhook-listen push notifications are received and recorded too; "webhook" in the first line is an address to register.`
 }
 
-// Run forwards requests until Ctrl-C.
+// Run forwards and records requests until Ctrl-C.
 func (c *tapCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	upstream, path, err := inspector.SplitTapAddress(c.URL)
 	if err != nil {
@@ -92,7 +92,7 @@ func (c *tapCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return errors.Join(err, control.Close(), hooks.Close(), b.Close())
 }
 
-// runTap opens the tap, prints its address, and waits for the end.
+// runTap opens the tap, prints its address, and waits until ctx ends.
 func (c *tapCmd) runTap(ctx context.Context, p *stdio.Streams, b *console.Plumbing, agent string, at console.Address, said console.Announcement) error {
 	if err := c.TLSFlags.Apply(p, b.Wallet, wire.OriginOf(agent)); err != nil {
 		return err
@@ -117,8 +117,8 @@ func (c *tapCmd) runTap(ctx context.Context, p *stdio.Streams, b *console.Plumbi
 	return c.followCalls(ctx, p, b, before.Exchanges)
 }
 
-// followCalls prints, at a terminal, each call that ended after a version of the record, until ctx ends.
-// Scripts read the record instead.
+// followCalls prints, on a terminal, each call that ended after the version since of the record,
+// until ctx ends. Scripts read the record instead.
 func (c *tapCmd) followCalls(ctx context.Context, p *stdio.Streams, b *console.Plumbing, since int64) error {
 	if p.JSON || !stdio.IsTerminal(p.Stdout) {
 		<-ctx.Done()
@@ -130,8 +130,8 @@ func (c *tapCmd) followCalls(ctx context.Context, p *stdio.Streams, b *console.P
 	return nil
 }
 
-// printCalls prints each call that ended after a version of the record, until ctx ends. If that fails the
-// tap continues, because its clients do not depend on the output.
+// printCalls prints each call that ended after the version since of the record, until ctx ends. If
+// that fails, the tap continues, because its clients do not depend on the output.
 func printCalls(ctx context.Context, p *stdio.Streams, store *recorder.Store, since int64) {
 	if err := follow.Calls(ctx, store, since, print.NewTapFeedPrinter(p).Exchange); err != nil {
 		p.Note("warning: calls are no longer shown here: %v; the tap goes on, and sessions show tells what it records", err)

@@ -87,7 +87,7 @@ func (taskSubscribeCmd) Help() string {
     a2a-console task subscribe http://127.0.0.1:7430 TASK --json`
 }
 
-// Run prints the task's events until it ends, or until Ctrl-C.
+// Run prints the task's events until the stream ends, or until Ctrl-C.
 func (c *taskSubscribeCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return c.Call(ctx, p, &a2a.Call{Op: a2a.SubscribeToTask, TaskID: c.Task})
 }

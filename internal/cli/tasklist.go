@@ -56,7 +56,8 @@ func (c *taskListCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return c.Talk(ctx, p, calls.SessionFor(call, c.URL), c.DB, func(ctx context.Context, t *calls.Talk) error { return c.fetchPages(ctx, p, t, call) })
 }
 
-// pageSize is the page size to request, 0 for the agent's default.
+// pageSize returns the page size to request, 0 for the agent's default. allowed describes the
+// range, for the error.
 func pageSize(given *int, allowed string) (int, error) {
 	if given == nil {
 		return 0, nil
@@ -67,7 +68,7 @@ func pageSize(given *int, allowed string) (int, error) {
 	return *given, nil
 }
 
-// fetchPages requests page after page. They are printed as one response, with the end of the last.
+// fetchPages requests all pages and prints them as one response, with the ending of the last.
 func (c *taskListCmd) fetchPages(ctx context.Context, p *stdio.Streams, t *calls.Talk, call *a2a.Call) error {
 	target, err := t.Target(ctx, a2a.Version(c.Dialect), a2a.Binding(c.Binding))
 	if err != nil {
@@ -106,7 +107,7 @@ func (c *taskListCmd) fetchPages(ctx context.Context, p *stdio.Streams, t *calls
 	}
 }
 
-// parseSince parses a time, or a duration before now.
+// parseSince parses a time, or a duration before now, and returns the time in RFC 3339; "" for "".
 func parseSince(s string, now time.Time) (string, error) {
 	if s == "" {
 		return "", nil

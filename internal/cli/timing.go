@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// parseTiming parses a --timing flag: the factor for recorded pauses.
+// parseTiming parses a --timing flag and returns the factor for recorded pauses, from 0 to 1000.
 func parseTiming(s string) (float64, error) {
 	switch s {
 	case "kept":

@@ -15,7 +15,8 @@ type webhookFlags struct {
 	WebhookURL    string `name:"webhook-url" placeholder:"URL" help:"Public URL of the receiver, where agents reach it by another address: http://host.docker.internal:7440."`
 }
 
-// options converts the flags. flag is the name of the listen flag, for errors.
+// options converts the flags to options. The parameter flag is the name of the listen flag, for
+// errors.
 func (f *webhookFlags) options(flag string) (o console.WebhookOptions, err error) {
 	if o.Address, err = console.ParseListen(flag, f.WebhookListen, console.WebhookPort); err != nil {
 		return o, err
@@ -29,7 +30,7 @@ func (f *webhookFlags) options(flag string) (o console.WebhookOptions, err error
 	return o, nil
 }
 
-// base is the URL by which agents reach the receiver, nil for its own address.
+// base returns the URL at which agents reach the receiver, nil for its own address.
 func (f *webhookFlags) base() (*url.URL, error) {
 	if f.WebhookURL == "" {
 		return nil, nil

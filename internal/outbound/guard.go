@@ -11,9 +11,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Guard is a net.Dialer's ControlContext that rejects addresses which are off limits
-// (wire.DescribeOffLimits), whatever name or spelling led to them. The dialer calls it after the name lookup;
-// its error ends the dial.
+// Guard is a net.Dialer's ControlContext function. It rejects addresses that wire.DescribeOffLimits
+// describes, whatever name or spelling led to them. The dialer calls it after the name lookup; its
+// error ends the dial.
 func Guard(_ context.Context, _, address string, _ syscall.RawConn) error {
 	to, err := netip.ParseAddrPort(address)
 	if err != nil {

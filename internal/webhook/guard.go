@@ -12,7 +12,7 @@ type refusal struct {
 	problem string // what, why, what to try
 }
 
-// check says why a request is refused, or returns nil.
+// check returns the reason to refuse a request, or nil to accept it.
 func (r *Receiver) check(q *http.Request) *refusal {
 	if name := wire.HostName(q.Host); !r.hosts[name] && !wire.MatchesLocalAddr(q, name) {
 		return &refusal{http.StatusForbidden, fmt.Sprintf("The webhook receiver does not answer to the name %q, so that no web page can reach it by a name of its own. If the name is yours, start with --allow-host %s.", name, name)}

@@ -10,8 +10,9 @@ import (
 	"syscall"
 )
 
-// Write writes a file completely or not at all: to a temporary file next to path, which it then renames. With
-// partial, it keeps under that name what was written before an error. Only the owner can read the file.
+// Write writes a file completely or not at all: to a temporary file next to path, which it then
+// renames. With partial, after an error, path holds what was written before it. Only the owner can
+// read the file.
 func Write(path string, partial bool, write func(io.Writer) error) (err error) {
 	if info, e := os.Stat(path); e == nil && !info.Mode().IsRegular() {
 		return writeDevice(path, write)
@@ -50,7 +51,7 @@ func writeDevice(path string, write func(io.Writer) error) error {
 	return Explain(errors.Join(err, f.Close()))
 }
 
-// Explain adds advice for the user to the error of a full disk.
+// Explain adds advice for the user to err if the disk is full.
 func Explain(err error) error {
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
 		return fmt.Errorf("%w (%w)", errNoRoom, err)

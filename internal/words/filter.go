@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/filter"
 )
 
-// FilterVocabulary is the filter language's vocabulary for A2A.
+// FilterVocabulary returns the filter language's vocabulary for A2A.
 func FilterVocabulary() filter.Vocabulary {
 	return filter.Vocabulary{
 		Ops: []string{string(a2a.SendMessage), string(a2a.SendStreamingMessage), string(a2a.GetTask), string(a2a.ListTasks), string(a2a.CancelTask),

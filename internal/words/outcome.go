@@ -2,17 +2,17 @@ package words
 
 import "github.com/a2a-console/a2a-console/internal/wire"
 
-// OutcomeWords say how an exchange ended.
+// OutcomeWords are texts for how an exchange ended.
 type OutcomeWords struct {
 	Sign         string // for an end that the agent did not cause, "" for others
 	Word         string // for a column
 	Phrase       string // after "it was", or alone
-	NoAnswer     string // a sentence, if no response came
-	Sentence     string // a sentence, if a response came; "" if there is nothing to add
+	NoAnswer     string // a sentence, if there was no response
+	Sentence     string // a sentence, if there was a response; "" if there is nothing to add
 	Announcement string // for an end that the agent did not cause, as in a conversation; AGENT and CLIENT are placeholders
 }
 
-// outcomeWords are the words that depend on the outcome alone.
+// outcomeWords are the texts that depend on the outcome alone.
 var outcomeWords = map[wire.Outcome]OutcomeWords{
 	wire.Open:        {"", "open", "still open", "No answer yet.", "It is still open.", ""},
 	wire.ByAgent:     {"", "ended", "ended by the agent", noAnswer, "", ""},
@@ -26,7 +26,8 @@ var outcomeWords = map[wire.Outcome]OutcomeWords{
 
 const noAnswer = "No answer came."
 
-// OutcomeWordsOf says how an exchange ended and, if the console ended it, on whose behalf.
+// OutcomeWordsOf returns texts for how an exchange ended and, if the console ended it, whether a
+// person or a rule did so.
 func OutcomeWordsOf(x *wire.Exchange) OutcomeWords {
 	e, known := outcomeWords[x.Outcome]
 	switch {
@@ -52,11 +53,11 @@ func OutcomeWordsOf(x *wire.Exchange) OutcomeWords {
 	return e
 }
 
-// EndPhrase is the Phrase of an exchange's OutcomeWords.
+// EndPhrase returns the Phrase of an exchange's OutcomeWords.
 func EndPhrase(x *wire.Exchange) string { return OutcomeWordsOf(x).Phrase }
 
-// OutcomePhrase is the phrase if only the outcome is known.
+// OutcomePhrase returns the Phrase for an outcome alone.
 func OutcomePhrase(o wire.Outcome) string { return EndPhrase(&wire.Exchange{Outcome: o}) }
 
-// OutcomeWord is the Word of an outcome's OutcomeWords.
+// OutcomeWord returns the Word for an outcome alone.
 func OutcomeWord(o wire.Outcome) string { return OutcomeWordsOf(&wire.Exchange{Outcome: o}).Word }

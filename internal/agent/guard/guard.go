@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Handler refuses what a web page could send on somebody else's behalf: requests for another host (DNS
-// rebinding) and state changes from another origin.
+// Handler refuses what a web page could send on the user's behalf: requests for other hosts than
+// allow and loopback names (DNS rebinding), and state changes from another origin.
 func Handler(allow []string, next http.Handler) http.Handler {
 	protects := http.NewCrossOriginProtection()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

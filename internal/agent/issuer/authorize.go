@@ -11,8 +11,8 @@ import (
 
 const codeLifetime = time.Minute
 
-// authorizationOf reads an authorization request. A wrong client or redirect URI is shown to the person,
-// because there is no safe place to send the browser.
+// authorizationOf reads an authorization request. If the client or redirect URI is wrong, it
+// returns why, to show to the person: there is no safe place to send the browser back to.
 func authorizationOf(q url.Values) (g grant, back *url.URL, why string) {
 	back, err := url.Parse(q.Get("redirect_uri"))
 	if err != nil || back.Scheme != "http" || !isLoopback(back.Hostname()) {

@@ -10,7 +10,7 @@ import (
 
 const (
 	deviceLifetime = 5 * time.Minute
-	pollSeconds    = 1 // seconds
+	pollSeconds    = 1
 )
 
 func (s *Issuer) deviceStart(w http.ResponseWriter, r *http.Request) {

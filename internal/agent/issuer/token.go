@@ -39,8 +39,8 @@ func (s *Issuer) token(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// authenticateClient reads the form and the client, from Basic or the form. A public client need not
-// prove its identity; a wrong secret is refused.
+// authenticateClient parses the form and reads the client's credentials from Basic or the form. It
+// accepts a client without a secret, then proved is false; it answers a wrong one with an error.
 func (s *Issuer) authenticateClient(w http.ResponseWriter, r *http.Request) (id string, proved, ok bool) {
 	r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
 	if err := r.ParseForm(); err != nil {
@@ -141,7 +141,8 @@ func (s *Issuer) sign(claims map[string]any) (string, error) {
 	return jws.CompactSerialize()
 }
 
-// Verify returns the scopes of an access token of this issuer, false when it is invalid or expired.
+// Verify returns the scopes of an access token of this issuer; ok is false if it is invalid or
+// expired.
 func (s *Issuer) Verify(token string) (scopes []string, ok bool) {
 	jws, err := jose.ParseSignedCompact(token, []jose.SignatureAlgorithm{jose.ES256})
 	if err != nil {

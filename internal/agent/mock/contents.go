@@ -11,16 +11,16 @@ import (
 // Contents describes what a mock can play.
 type Contents struct {
 	Calls          int // in any binding
-	Conversations  int // a call about no task is a conversation of its own
-	Fetches        int // requests that are not calls: cards, and whatever else was fetched
+	Conversations  int // a call without a task counts as one
+	Fetches        int // requests that are not calls, such as for cards
 	Versions       []a2a.Version
 	HasCard        bool              // the fetches include a card
-	Answers        []AnsweredRequest // what it can answer, in recorded order
-	OmittedAnswers int               // requests beyond Answers
+	Answers        []AnsweredRequest // requests it can answer, in recorded order
+	OmittedAnswers int               // number of requests beyond Answers
 	Notes          []string          // what will differ from the recording, and why; for people
 }
 
-// Contents lists what there is to play, and what cannot be played.
+// Contents describes what there is to play, and what cannot be played.
 func (m *Mock) Contents() Contents {
 	c := Contents{Conversations: len(m.conversations), Fetches: len(m.fetches)}
 	short := 0

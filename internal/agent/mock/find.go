@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/session"
 )
 
-// find returns the playback and the index of the interaction that answers a request, or an error that
-// says why there is none.
+// find returns the playback and the index of the interaction that answers a request, and marks it
+// as played. It returns an error to answer with if there is none.
 func (m *Mock) find(k *matchKey) (*playback, int, *a2a.Error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -21,7 +21,8 @@ func (m *Mock) find(k *matchKey) (*playback, int, *a2a.Error) {
 	return r, i, nil
 }
 
-// chooseInteraction finds the conversation that a request continues, else one that it can begin.
+// chooseInteraction returns the playback that a request continues, else one that it can begin, and
+// the index of its interaction; a negative index means none.
 func (m *Mock) chooseInteraction(k *matchKey) (p *playback, i int) {
 	if k.task != "" {
 		p = m.playbacks[k.task]
@@ -42,8 +43,8 @@ func (m *Mock) chooseInteraction(k *matchKey) (p *playback, i int) {
 	return p, -1
 }
 
-// notRecordedError is the response to a request that is not on record. It says what was requested, what
-// the recording has next, and how to record the rest.
+// notRecordedError returns the error that answers a request without a recorded answer: what was
+// requested, what the recording has next, and how to record the rest.
 func (m *Mock) notRecordedError(k *matchKey, p *playback) *a2a.Error {
 	name := a2a.UnsupportedOperation
 	where := ""
@@ -76,8 +77,8 @@ func (m *Mock) hint(k *matchKey) string {
 	return ""
 }
 
-// describeNext names what the recording has instead: the rest of the conversation, or the requests that
-// begin one.
+// describeNext says which requests the recording can answer instead: the next one of the
+// conversation, or those that begin one.
 func (m *Mock) describeNext(p *playback) string {
 	var next []string
 	if p != nil {

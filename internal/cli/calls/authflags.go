@@ -16,8 +16,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// AuthFlags say how a command signs in to its agent. A secret is @FILE, @- (stdin), env:NAME or a
-// literal.
+// AuthFlags are the flags for signing in to an agent. A secret is @FILE, @- (stdin), env:NAME or
+// the value itself.
 type AuthFlags struct {
 	TLSFlags
 
@@ -37,9 +37,9 @@ type AuthFlags struct {
 	TokenURL     string   `name:"token-url" placeholder:"URL" help:"The authorization server's token endpoint, when no card says."`
 	RedirectURI  string   `name:"redirect-uri" placeholder:"URL" help:"Redirect address after sign-in. Default: http://127.0.0.1:7435/callback."`
 
-	authStreams *stdio.Streams // these three are set by PrepareAuth
+	authStreams *stdio.Streams // set by PrepareAuth, as are the next two
 	wallet      *auth.Wallet
-	agent       string // address that the credentials are for
+	agent       string // URL that the credentials are for
 	remember    bool   // keep them in the keyring
 	hasToken    bool   // an authorization server gave a token
 
@@ -49,8 +49,8 @@ type AuthFlags struct {
 // HasCredentials reports whether any flag gives credentials.
 func (f *AuthFlags) HasCredentials() bool { return f.Bearer+f.Basic+f.APIKey+f.OAuth != "" }
 
-// PrepareAuth uses the credentials that need no card, for the agent at the given address. header holds
-// the values of --header.
+// PrepareAuth stores the credentials that need no card in w, for the agent at the given address,
+// and signs in at a server that the flags name. header holds the values of --header.
 func (f *AuthFlags) PrepareAuth(ctx context.Context, p *stdio.Streams, w *auth.Wallet, given string, header http.Header) error {
 	f.authStreams, f.wallet, f.agent = p, w, inspector.FirstAddress(given)
 	if err := errors.Join(f.refuseIdle(), f.claimAll(header)); err != nil {
@@ -89,7 +89,7 @@ func (f *AuthFlags) PrepareAuth(ctx context.Context, p *stdio.Streams, w *auth.W
 	return nil
 }
 
-// claimAll refuses two flags for the same header, because one would be dropped.
+// claimAll returns an error if two flags set the same header, because one would be dropped.
 func (f *AuthFlags) claimAll(header http.Header) error {
 	f.headerFlags = map[string]string{}
 	for name := range header {
@@ -113,7 +113,7 @@ func (f *AuthFlags) claimAll(header http.Header) error {
 	return nil
 }
 
-// claim notes that a flag sets a header, unless another flag does.
+// claim notes that a flag sets a header. It returns an error if another flag does.
 func (f *AuthFlags) claim(flag, header string) error {
 	name := http.CanonicalHeaderKey(header)
 	if other := f.headerFlags[name]; other != "" && other != flag {
@@ -129,8 +129,8 @@ func (f *AuthFlags) hasEndpoints() bool {
 	return f.TokenURL != "" && first != ""
 }
 
-// refuseIdle refuses flags that have no effect without another flag. auth login asks for what is missing
-// instead.
+// refuseIdle returns an error for flags that have no effect without another flag. auth login asks
+// for what is missing instead.
 func (f *AuthFlags) refuseIdle() error {
 	if f.APIKeyIn != "" && f.APIKey == "" {
 		return errors.New("--api-key-in says where a key goes: give the key with --api-key")
@@ -183,8 +183,8 @@ func (f *AuthFlags) basic(p *stdio.Streams) (auth.Credential, error) {
 	return auth.Credential{Scheme: "basic", Kind: auth.Basic, User: user, Secret: password}, err
 }
 
-// CompleteAuth uses what only the card can say: where an API key goes, and which server issues tokens.
-// --oauth gives permission to call the addresses that the card names.
+// CompleteAuth signs in with what only the card can say: where an API key goes, and which server
+// issues tokens. --oauth gives permission to call the URLs that the card names.
 func (f *AuthFlags) CompleteAuth(ctx context.Context, d *inspector.Discovery, endpoint string) error {
 	if f.wallet == nil || !f.HasCredentials() {
 		return nil
@@ -195,8 +195,8 @@ func (f *AuthFlags) CompleteAuth(ctx context.Context, d *inspector.Discovery, en
 	return f.signInByCard(ctx, f.authStreams, auth.Schemes(d.Card))
 }
 
-// fileFor assigns the credentials to the agent whose card was found, if the given address means that
-// agent.
+// fileFor stores the credentials for the agent whose card was found, if the given address belongs
+// to that agent.
 func (f *AuthFlags) fileFor(d *inspector.Discovery, endpoint string) error {
 	if why := d.WithholdReason(endpoint); why != "" && auth.Origin(endpoint) != auth.Origin(f.agent) {
 		f.authStreams.Note("note: the credentials given are not sent to %s: %s", endpoint, why)
@@ -236,7 +236,7 @@ func (f *AuthFlags) signInByCard(ctx context.Context, p *stdio.Streams, schemes 
 	return f.signInByServer(ctx, p, schemes)
 }
 
-// signInByServer gets a token from an authorization server.
+// signInByServer gets a token from an authorization server and stores it.
 func (f *AuthFlags) signInByServer(ctx context.Context, p *stdio.Streams, schemes []auth.Scheme) error {
 	l, err := f.login(p, schemes)
 	if err != nil {
@@ -246,7 +246,8 @@ func (f *AuthFlags) signInByServer(ctx context.Context, p *stdio.Streams, scheme
 	return f.runLogin(ctx, p, l)
 }
 
-// chooseScheme finds the card's scheme of a kind.
+// chooseScheme returns the card's scheme that fits and that --auth-scheme, if given, names. The
+// parameter what describes the kind, for the error.
 func (f *AuthFlags) chooseScheme(schemes []auth.Scheme, what string, fits func(auth.Scheme) bool) (auth.Scheme, error) {
 	for _, s := range schemes {
 		if fits(s) && (f.Scheme == "" || f.Scheme == s.Name) {
@@ -259,7 +260,7 @@ func (f *AuthFlags) chooseScheme(schemes []auth.Scheme, what string, fits func(a
 	return auth.Scheme{}, fmt.Errorf("the card has no scheme for %s", what)
 }
 
-// login combines the flags and the card into a sign-in.
+// login returns the sign-in that the flags and the card's schemes describe.
 func (f *AuthFlags) login(p *stdio.Streams, schemes []auth.Scheme) (auth.Login, error) {
 	flow := map[string]auth.Flow{"client": auth.ClientCredentials, "code": auth.AuthorizationCode, "device": auth.DeviceCode}[f.OAuth]
 	l := auth.Login{Scheme: "oauth", Kind: auth.OAuth2, Flow: flow, Redirect: f.RedirectURI}
@@ -287,7 +288,7 @@ func (f *AuthFlags) login(p *stdio.Streams, schemes []auth.Scheme) (auth.Login, 
 	return l, nil
 }
 
-// applyServer replaces the card's addresses by those of the flags.
+// applyServer replaces the card's URLs with those of the flags.
 func (f *AuthFlags) applyServer(l *auth.Login) {
 	if f.Issuer != "" {
 		l.UseIssuer(f.Issuer)
@@ -305,7 +306,7 @@ func (f *AuthFlags) applyServer(l *auth.Login) {
 	}
 }
 
-// runLogin begins a sign-in and tells the person what to do.
+// runLogin begins a sign-in, tells the user what to do, and waits for the end.
 func (f *AuthFlags) runLogin(ctx context.Context, p *stdio.Streams, l auth.Login) error {
 	err := f.wallet.Begin(ctx, f.agent, l)
 	var mixed *auth.MixedServersError
@@ -330,7 +331,7 @@ func (f *AuthFlags) runLogin(ctx context.Context, p *stdio.Streams, l auth.Login
 	return f.wallet.Wait(ctx, f.agent, l.Scheme)
 }
 
-// explainRefusal says which credentials a 401 or 403 asks for, and how to give them.
+// explainRefusal prints which credentials a 401 or 403 asks for, and how to give them.
 func (f *AuthFlags) explainRefusal(end inspector.Ending, card *a2a.Card) {
 	why := auth.ExplainRefusal(end.Status, end.Header, card)
 	if why == "" || f.authStreams == nil {

@@ -13,8 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// SignIn signs in to the agent at a URL and stores the credentials in the keyring. It uses the flags, the
-// card, and the person's answers. It returns the address that the credentials are for.
+// SignIn signs in to the agent at a URL and stores the credentials in the keyring. It uses the
+// flags, the card, and the user's answers. It returns the URL that the credentials are for.
 func (f *AuthFlags) SignIn(ctx context.Context, p *stdio.Streams, way console.Route, url string, header http.Header) (agent string, err error) {
 	f.remember = true
 	f.TLSFlags.remember = true
@@ -50,7 +50,7 @@ func (f *AuthFlags) signInByAgent(ctx context.Context, p *stdio.Streams, url str
 	return f.signInByQuestions(ctx, p, auth.Schemes(d.Card))
 }
 
-// signInByQuestions asks for what a scheme of the card needs.
+// signInByQuestions asks the user for what a scheme of the card needs, and signs in.
 func (f *AuthFlags) signInByQuestions(ctx context.Context, p *stdio.Streams, schemes []auth.Scheme) error {
 	if len(schemes) == 0 {
 		return fmt.Errorf("the card asks for no sign-in; if the agent requires credentials anyway, give them: --bearer, --basic or --api-key with --api-key-in")
@@ -81,7 +81,8 @@ func (f *AuthFlags) signInByQuestions(ctx context.Context, p *stdio.Streams, sch
 	return f.signInAtServer(ctx, p, s, schemes)
 }
 
-// signInAtServer signs in at an authorization server, by the first flow available.
+// signInAtServer signs in at an authorization server with the scheme's first flow. It asks the user
+// for the client's id and secret if flags do not give them.
 func (f *AuthFlags) signInAtServer(ctx context.Context, p *stdio.Streams, s auth.Scheme, schemes []auth.Scheme) (err error) {
 	f.Scheme, f.OAuth = s.Name, "code"
 	if len(s.Flows) > 0 {

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/net/http/httpguts"
 )
 
-// unsendableHeaders are headers that net/http would not send as given, with the reason.
+// unsendableHeaders maps headers that net/http does not send as given to the reason.
 var unsendableHeaders = map[string]string{
 	"Content-Length":    "it is written from the body, whose length it is; leave it out",
 	"Transfer-Encoding": "it says how the connection carries the body, which is written when it is sent; leave it out",
@@ -34,7 +34,8 @@ func ParseHeaders(given []string) (http.Header, error) {
 	return h, nil
 }
 
-// checkDuplicates refuses a header that another flag also sets, because one of them would be dropped.
+// checkDuplicates returns an error for a header that another flag also sets, because one of them
+// would be dropped.
 func (f *Flags) checkDuplicates() error {
 	switch {
 	case slices.Contains(f.Extension, ""):

@@ -19,8 +19,8 @@ import (
 
 const maxPart = 64 << 20 // bytes of one --file, --text or --data
 
-// PartFlags are the parts of a message. They may be mixed and repeated; the message keeps the order of
-// the command line.
+// PartFlags are the flags for the parts of a message. They may be mixed and repeated; the message
+// keeps the order of the command line.
 type PartFlags struct {
 	Text []string `sep:"none" placeholder:"TEXT" help:"Add a text part; - reads it from stdin."`
 	File []string `sep:"none" placeholder:"PATH" help:"Add a file with its bytes; - reads it from stdin."`
@@ -28,8 +28,8 @@ type PartFlags struct {
 	URL  []string `name:"url" sep:"none" placeholder:"URL" help:"Add a file by its URL. The console never fetches it."`
 }
 
-// Parts makes the message's parts in the order of their flags, which only the parser's path still knows.
-// A text without a flag comes first.
+// Parts returns the message's parts in the order of their flags, which only the parser's path has.
+// The parameter first is the text given without a flag; its part is the first.
 func (f *PartFlags) Parts(p *stdio.Streams, first string, path []*kong.Path) ([]a2a.Part, error) {
 	next := map[string]int{}
 	stdin := &onceReader{r: p.Stdin}
@@ -144,7 +144,7 @@ func readError(flag, path string, err error) error {
 	return fmt.Errorf("cannot read %s %s: %w", flag, path, err)
 }
 
-// onceReader gives stdin to the first part that asks for it, and an error to any other.
+// onceReader lets one part read stdin. It returns an error to any other.
 type onceReader struct {
 	r      io.Reader
 	usedBy string

@@ -10,12 +10,13 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// QuirkFlags name the agent's departures from the specification that its requests are written for.
+// QuirkFlags is the flag that names the quirks, an agent's departures from the specification, to
+// write requests for.
 type QuirkFlags struct {
 	Quirk []string `sep:"none" placeholder:"ID" enum:"${quirks}" help:"Write the request for an agent that departs from the specification, as listed above. Repeatable."`
 }
 
-// QuirkHelp is the table of quirks at the end of a command's help.
+// QuirkHelp returns the table of quirks for the end of a command's help.
 func QuirkHelp() string {
 	var b strings.Builder
 	b.WriteString("Quirks of agents, for --quirk:\n")
@@ -34,8 +35,8 @@ func (t *Talk) warnUnused(target inspector.Target) {
 	}
 }
 
-// adviseQuirks wraps each. The second function prints advice, once for each quirk that a response points
-// to.
+// adviseQuirks wraps each to look for responses that point to a quirk. The second function prints
+// advice, once for each quirk found.
 func (t *Talk) adviseQuirks(prepared inspector.PreparedRequest, each func(inspector.Event)) (func(inspector.Event), func()) {
 	var found []quirk.Quirk
 	note := func(e inspector.Event) {

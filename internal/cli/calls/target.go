@@ -15,14 +15,14 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// Target finds the endpoint by the flags alone.
+// Target finds the agent's card and returns the endpoint that the flags choose.
 func (f *Flags) Target(ctx context.Context, p *stdio.Streams, client console.Caller) (inspector.Target, error) {
 	d, err := client.Discover(ctx, f.URL)
 	return f.Choose(ctx, p, client, d, err, a2a.Version(f.Dialect), a2a.Binding(f.Binding))
 }
 
-// Choose picks the endpoint: from the card, or the address itself when the version is given and no card
-// helps. err is the discovery's error.
+// Choose returns the endpoint to call: from the card, or the given URL itself if the version is
+// given and the card does not help. err is the discovery's error.
 func (f *Flags) Choose(ctx context.Context, p *stdio.Streams, client console.Caller, d *inspector.Discovery, err error, v a2a.Version, b a2a.Binding) (inspector.Target, error) {
 	if err == nil {
 		t, cerr := client.Choose(ctx, d, v, b)
