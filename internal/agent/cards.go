@@ -47,7 +47,6 @@ func (a *Agent) serveUnion(w http.ResponseWriter, r *http.Request, d, newer a2a.
 	a.writeCard(w, r, d, body, err)
 }
 
-// dialectsAt returns the dialects whose clients look for cards at a path.
 func dialectsAt(ds []*version.Version, path string) []*version.Version {
 	var here []*version.Version
 	for _, d := range ds {

@@ -122,7 +122,6 @@ func (a *Agent) grpcCall(w http.ResponseWriter, r *http.Request, d a2a.Dialect) 
 	return c, a.activate(w, r, d, c)
 }
 
-// grpcMessage reads the single, uncompressed message of a request.
 func (a *Agent) grpcMessage(w http.ResponseWriter, r *http.Request) ([]byte, *a2a.Error) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, a.opts.MaxBody))
 	if err != nil {
@@ -146,7 +145,6 @@ func (a *Agent) grpcMessage(w http.ResponseWriter, r *http.Request) ([]byte, *a2
 	return plain, nil
 }
 
-// deadline applies the call's grpc-timeout.
 func deadline(r *http.Request) (context.Context, context.CancelFunc, *a2a.Error) {
 	said := r.Header.Get("Grpc-Timeout")
 	if said == "" {

@@ -12,7 +12,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/agent/conformance"
 )
 
-// input is a message as skills see it.
 type input struct {
 	message   *a2a.Message
 	text      string   // the text parts, one per line
@@ -105,7 +104,6 @@ func (in *input) interval(otherwise time.Duration) time.Duration {
 	return min(max(d, 0), time.Minute)
 }
 
-// file returns the first file part whose media type begins with prefix.
 func (in *input) file(prefix string) (a2a.Part, bool) {
 	for _, p := range in.message.Parts {
 		if p.Kind == a2a.FilePart && strings.HasPrefix(strings.ToLower(p.MediaType), prefix) {

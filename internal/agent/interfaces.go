@@ -37,5 +37,4 @@ func (a *Agent) endpointURL(v a2a.Version, b a2a.Binding) string {
 	return base + "/v" + string(v)
 }
 
-// restPath returns the path prefix of a version's HTTP+JSON routes.
 func restPath(v a2a.Version) string { return "/rest/v" + string(v) }

@@ -68,7 +68,6 @@ func taskForList(t *task, historyLength int, artifacts bool) a2a.Task {
 	return s
 }
 
-// rows returns the matching tasks, the newest status first.
 func (a *Agent) rows(q a2a.ListQuery, after time.Time) []row {
 	var rows []row
 	for _, t := range a.store.all() {

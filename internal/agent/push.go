@@ -30,7 +30,6 @@ type hook struct {
 // maxHooks bounds the configurations of one task.
 const maxHooks = 16
 
-// checkPush refuses a configuration that cannot work.
 func (a *Agent) checkPush(p *a2a.PushConfig) *a2a.Error {
 	if p == nil {
 		return nil
@@ -65,7 +64,6 @@ func (a *Agent) hook(t *task, d a2a.Dialect, p a2a.PushConfig, task bool) a2a.Pu
 	return p
 }
 
-// hookID returns the id of a configuration, "" if it needs a new one.
 func hookID(t *task, d a2a.Dialect, p a2a.PushConfig) string {
 	if p.ID == "" && behaviour(d.Version()).ClientIDs {
 		return t.id // such a version has one configuration for each task
@@ -155,7 +153,6 @@ func (t *task) getPush(c *a2a.Call) (*a2a.Result, *a2a.Error) {
 	return nil, newError(a2a.TaskNotFound, "task %q has no push configuration %q", t.id, c.PushID)
 }
 
-// listPush answers ListPushConfigs, in order of creation.
 func (t *task) listPush(c *a2a.Call) (*a2a.Result, *a2a.Error) {
 	size, from := 0, 0
 	if c.List != nil {

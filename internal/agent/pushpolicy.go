@@ -55,7 +55,6 @@ func (p pushPolicy) checkAddr(ip netip.Addr) error {
 	return nil
 }
 
-// allow checks an address when the sender connects to it.
 func (p pushPolicy) allow(to netip.AddrPort) error {
 	if err := p.checkAddr(to.Addr()); err != nil {
 		return err

@@ -28,7 +28,6 @@ func (s *pushSender) tape(req *http.Request, body []byte) wire.Tape {
 	return t
 }
 
-// do sends a notification and records the response.
 func (s *pushSender) do(ctx context.Context, req *http.Request, body []byte) (int, error) {
 	t := s.tape(req, body)
 	_ = t.Commit(ctx) // the notification is sent even if recording fails

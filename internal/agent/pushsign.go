@@ -42,7 +42,6 @@ func (s *signer) makeKey() error {
 	return s.err
 }
 
-// sign returns the JWT for a body, issued at the given time.
 func (s *signer) sign(body []byte, at time.Time) (string, error) {
 	sum := sha256.Sum256(body)
 	claims, err := json.Marshal(map[string]any{"iat": at.Unix(), "request_body_sha256": hex.EncodeToString(sum[:])})
@@ -56,7 +55,6 @@ func (s *signer) sign(body []byte, at time.Time) (string, error) {
 	return jwt, nil
 }
 
-// keys serves the public key.
 func (s *signer) keys(w http.ResponseWriter, _ *http.Request) {
 	if err := s.makeKey(); err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)

@@ -18,7 +18,6 @@ type reply interface {
 	startStream() *stream
 }
 
-// baseReply has what the replies of all bindings share.
 type baseReply struct {
 	agent   *Agent
 	w       http.ResponseWriter
@@ -32,7 +31,6 @@ func (p *baseReply) encodingError(what string, err error) *a2a.Error {
 	return newError(a2a.InternalError, "%s could not be written: %v", what, err)
 }
 
-// write sends a response of one document.
 func (p *baseReply) write(status int, mediaType string, body []byte) {
 	p.w.Header().Set("Content-Type", mediaType)
 	p.w.Header().Set("Cache-Control", "no-store")

@@ -10,7 +10,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/agent/issuer"
 )
 
-// authResult is the result of checking a request's credentials.
 type authResult int
 
 const (

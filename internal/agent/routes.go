@@ -39,7 +39,6 @@ func (a *Agent) routes() http.Handler {
 	return a.unknownService(mux)
 }
 
-// url returns the JSON-RPC endpoint of one version.
 func (a *Agent) url(d a2a.Dialect) string { return a.opts.BaseURL() + "/v" + string(d.Version()) }
 
 func (a *Agent) endpoint(speaks []*version.Version) http.Handler {

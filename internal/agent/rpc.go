@@ -21,7 +21,6 @@ func newError(name a2a.ErrorName, format string, args ...any) *a2a.Error {
 	return &a2a.Error{Name: name, Message: fmt.Sprintf(format, args...)}
 }
 
-// invalidParam returns the error for a params member that breaks a rule.
 func invalidParam(field, format string, args ...any) *a2a.Error {
 	e := newError(a2a.InvalidParams, format, args...)
 	e.Fields = []a2a.Violation{{Field: field, Reason: e.Message}}
@@ -180,7 +179,6 @@ func parseEnvelope(body []byte) (request, *a2a.Error) {
 	return q, nil
 }
 
-// syntaxErrorPlace says where a body stops being JSON.
 func syntaxErrorPlace(body []byte) string {
 	var v any
 	var syntax *json.SyntaxError

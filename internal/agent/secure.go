@@ -105,7 +105,6 @@ func (a *Agent) secure(c *a2a.Card) {
 	}
 }
 
-// scheme returns a requirement as a card's security scheme, and the scopes it needs.
 func (a *Agent) scheme(word string) (a2a.SecurityScheme, []string) {
 	c := credential(word)
 	s := a2a.SecurityScheme{Name: word, Type: "http", Description: c.Description, In: c.In, Param: c.Param}

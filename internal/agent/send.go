@@ -120,7 +120,6 @@ func checkMessage(b version.Agent, c *a2a.Call) *a2a.Error {
 	return nil
 }
 
-// startTask creates a task, or a reply without one.
 func (a *Agent) startTask(id string, d a2a.Dialect, c *a2a.Call, in *input) (*acceptedMessage, *a2a.Error) {
 	s, e := skillFor(in)
 	if e != nil {
@@ -153,7 +152,6 @@ func (a *Agent) startTask(id string, d a2a.Dialect, c *a2a.Call, in *input) (*ac
 	return a.enqueue(t, d, c, in, s.run), nil
 }
 
-// resume passes a message to an existing task.
 func (a *Agent) resume(t *task, d a2a.Dialect, c *a2a.Call, in *input) (*acceptedMessage, *a2a.Error) {
 	field, place := "message.contextId", "context"
 	if in.behaviour.ClientIDs { // as in 0.1

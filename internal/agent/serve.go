@@ -31,7 +31,6 @@ func (a *Agent) serve(ctx context.Context, d a2a.Dialect, c *a2a.Call, out reply
 	out.writeResult(res)
 }
 
-// dispatch executes an operation with a single response.
 func (a *Agent) dispatch(ctx context.Context, d a2a.Dialect, c *a2a.Call) (*a2a.Result, *a2a.Error) {
 	b := behaviour(d.Version())
 	switch c.Op {

@@ -41,7 +41,6 @@ func markdownPart(name string) a2a.Part {
 	return textWithType("text/markdown", string(galleryFile(name)))
 }
 
-// gallery answers with an artifact of each media type, to test renderers.
 var gallery = skill{
 	card: a2a.Skill{
 		ID: "gallery", Name: "Show every kind of artifact",
@@ -82,7 +81,6 @@ func tablePart(in *input) a2a.Part {
 	return data(rows)
 }
 
-// hostile answers with text that breaks careless renderers.
 var hostile = skill{
 	card: a2a.Skill{
 		ID: "hostile", Name: "Send hostile text",

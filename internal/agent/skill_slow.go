@@ -15,7 +15,6 @@ const (
 	maxStreamSize = 64 << 20 // bytes of all chunks of a task
 )
 
-// slow streams as many chunks as requested, at the requested pace and size.
 var slow = skill{
 	card: a2a.Skill{
 		ID: "slow", Name: "Stream slowly, or fast",

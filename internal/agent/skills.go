@@ -58,14 +58,12 @@ func findSkill(id json.RawMessage) *skill {
 	return nil
 }
 
-// startsWith returns a canHandle function for texts that begin with one of these words.
 func startsWith(openings ...string) func(*input) bool {
 	return func(in *input) bool {
 		return slices.ContainsFunc(openings, func(o string) bool { return strings.HasPrefix(in.command+" ", o+" ") })
 	}
 }
 
-// mentions returns a canHandle function for texts that contain one of these phrases.
 func mentions(phrases ...string) func(*input) bool {
 	return func(in *input) bool {
 		return slices.ContainsFunc(phrases, func(p string) bool { return strings.Contains(in.command, p) })

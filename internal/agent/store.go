@@ -91,7 +91,6 @@ func (t *task) release() {
 	t.total = nil
 }
 
-// sizeOf estimates the memory of parts, in bytes.
 func sizeOf(parts []a2a.Part) (n int64) {
 	for i := range parts {
 		p := &parts[i]

@@ -69,7 +69,6 @@ func (a *Agent) subscribe(ctx context.Context, b version.Agent, c *a2a.Call, to 
 	a.follow(ctx, out, t, pos)
 }
 
-// maxBatch is how many events are read from a log at a time.
 const maxBatch = 256
 
 // follow writes a task's events from pos on until one ends the stream, the client leaves or the

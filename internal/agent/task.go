@@ -34,7 +34,6 @@ type task struct {
 	total        *atomic.Int64 // size of all tasks; nil until the store has the task
 }
 
-// run is a turn in progress.
 type run struct {
 	cancel       context.CancelFunc
 	acknowledged bool // a blocking send may return before the end, if the version allows

@@ -16,7 +16,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/console"
 )
 
-// agentCmd runs the reference agent by itself.
 type agentCmd struct {
 	Listen           string        `placeholder:"HOST:PORT" help:"Address to listen on. Default: 127.0.0.1:7430."`
 	AllowHost        hostNames     `sep:"none" placeholder:"NAME" help:"Also accept this host name, such as host.docker.internal."`
@@ -103,7 +102,6 @@ func (c *agentCmd) check() error {
 	return nil
 }
 
-// drafts returns the distinct drafts that --draft names.
 func (c *agentCmd) drafts() (out []*version.Version, err error) {
 	for _, said := range c.Draft {
 		v, err := agent.FindDraft(said)

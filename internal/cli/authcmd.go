@@ -15,7 +15,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// authCmd groups the commands on stored sign-ins.
 type authCmd struct {
 	Login  authLoginCmd  `cmd:"" help:"Sign in to an agent and remember it in the keyring."`
 	Status authStatusCmd `cmd:"" help:"Show what is remembered, without the secrets."`

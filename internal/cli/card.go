@@ -93,7 +93,6 @@ func (c *cardCmd) report(p *stdio.Streams, d *inspector.Discovery, err error) er
 	return nil
 }
 
-// discover fetches the card, with credentials if the flags give them.
 func (c *cardCmd) discover(ctx context.Context, p *stdio.Streams, way console.Route, header http.Header) (*inspector.Discovery, error) {
 	if err := c.PrepareAuth(ctx, p, way.Wallet, c.URL, header); err != nil {
 		return &inspector.Discovery{Input: c.URL}, err

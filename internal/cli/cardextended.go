@@ -53,7 +53,6 @@ func (c *cardCmd) fetchExtended(ctx context.Context, p *stdio.Streams, client co
 	return d, nil
 }
 
-// explainNoExtended returns why there is no extended card, and what to try.
 func explainNoExtended(got a2a.Reading, end inspector.Ending) string {
 	switch {
 	case end.Problem != "":

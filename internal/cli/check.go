@@ -130,7 +130,6 @@ func addAcross(ctx context.Context, store *recorder.Store, id string, r *verdict
 	return err
 }
 
-// applyMutes applies a session's mutes to a report.
 func applyMutes(ctx context.Context, store *recorder.Store, session string, r *verdict.Report) error {
 	list, err := store.Mutes(ctx)
 	if r != nil {

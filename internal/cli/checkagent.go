@@ -201,7 +201,6 @@ func (c *checkCmd) addDirectTargets(p *stdio.Streams, d *inspector.Discovery, he
 	return nil
 }
 
-// convertAll converts the values of a flag; nil for none.
 func convertAll[T ~string](given []string) []T {
 	var out []T
 	for _, g := range given {

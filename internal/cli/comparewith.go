@@ -55,7 +55,6 @@ func (c *sendCmd) compare(ctx context.Context, p *stdio.Streams, t *calls.Talk, 
 	return c.printDifferences(ctx, p, t, ends, targetWord(one), targetWord(other))
 }
 
-// targetWord formats a version and binding for --compare-with.
 func targetWord(t inspector.Target) string { return string(t.Version) + "/" + string(t.Binding) }
 
 // sendOnce sends the message to one of the two targets. It returns an error if there is no response
@@ -84,7 +83,6 @@ func (c *sendCmd) sendOnce(ctx context.Context, p *stdio.Streams, t *calls.Talk,
 	return end, out.Err
 }
 
-// comparisonLine is the last JSON line of a comparison.
 type comparisonLine struct {
 	Kind    string   `json:"kind"`
 	Targets []string `json:"as"`

@@ -58,7 +58,6 @@ func complete(root *kong.Node, words []string, onRecord nameLister) (list []comp
 	return list, files
 }
 
-// consume moves the cursor past a word.
 func (c *cursor) consume(word string) {
 	if c.pending != nil {
 		c.consumeFlag(c.pending, word)
@@ -101,7 +100,6 @@ func (c *cursor) consumeFlag(f *kong.Flag, value string) {
 	}
 }
 
-// allowedFlags returns the flags that are allowed at the cursor.
 func (c *cursor) allowedFlags() []*kong.Flag {
 	groups := c.node.AllFlags(true)
 	if d := c.node.DefaultCmd; d != nil {

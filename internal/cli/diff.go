@@ -93,7 +93,6 @@ func (c *diffCmd) compare(ctx context.Context, p *stdio.Streams, o diff.Options)
 	return report.Equal(), out.Err
 }
 
-// comparedSide is one of the two sides to compare: a session or an exchange.
 type comparedSide struct {
 	diff.Side
 	isExchange bool   // it is one exchange, not a session

@@ -41,7 +41,6 @@ func addUsageHint(err error) error {
 	return errors.New(clip.Join(rephrase(err.Error()), "see a2a-console"+command+" --help"))
 }
 
-// rephrase rewrites a message of the parser in our style.
 func rephrase(text string) string {
 	if flag, rest, ok := strings.Cut(text, " must be one of "); ok {
 		list, got, _ := strings.Cut(rest, " but got ")

@@ -37,7 +37,6 @@ Examples:
       --redact 'text:[\w.]+@example\.com' > bug.jsonl`
 }
 
-// exportLine is the JSON line of an export to a file.
 type exportLine struct {
 	Session  string                   `json:"session"`
 	Format   string                   `json:"format"`
@@ -92,7 +91,6 @@ func (c *sessionsExportCmd) export(ctx context.Context, p *stdio.Streams, store 
 	return c.printResult(p, line)
 }
 
-// resolveIDs returns the full ids of exchanges given by ids that may be abbreviated.
 func resolveIDs(ctx context.Context, store *recorder.Store, given []string) (ids []string, err error) {
 	for _, id := range given {
 		x, err := console.FindExchange(ctx, store, id)
@@ -104,7 +102,6 @@ func resolveIDs(ctx context.Context, store *recorder.Store, given []string) (ids
 	return ids, nil
 }
 
-// redactOptions parses the patterns of --redact.
 func (c *sessionsExportCmd) redactOptions() (o archive.RedactOptions, err error) {
 	for _, given := range c.Redact {
 		pattern, err := archive.ParsePattern(given)

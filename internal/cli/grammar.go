@@ -73,7 +73,6 @@ func limitToCommand(args []string) kong.Option {
 	return kong.IgnoreFields(`^grammar\.(` + strings.Join(others, "|") + `)$`)
 }
 
-// webOrigins are the values of --allow-origin.
 type webOrigins []string
 
 // Validate returns an error for what no browser sends as an origin, because that would silently
@@ -92,7 +91,6 @@ func (o webOrigins) Validate() error {
 	return nil
 }
 
-// hostNames are the values of --allow-host.
 type hostNames []string
 
 // Validate returns an error for what cannot be a request's host, because that would silently allow

@@ -13,7 +13,6 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// insightsCmd prints statistics of the recorded exchanges.
 type insightsCmd struct {
 	dbFlag
 	Filter  []string `arg:"" optional:"" name:"filter" help:"Which exchanges, in the filter language; several are put together. All when left out."`
@@ -35,7 +34,6 @@ Examples:
     a2a-console insights before:2026-11-30 --against since:2026-11-30 --json`
 }
 
-// maxInsightsTime is how long the search for exchanges may take.
 const maxInsightsTime = time.Minute
 
 func (c *insightsCmd) Run(ctx context.Context, p *stdio.Streams) error {

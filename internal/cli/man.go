@@ -45,7 +45,6 @@ func writeCommands(b *strings.Builder, n *kong.Node) {
 	}
 }
 
-// writeDetail writes the paragraphs of a help text; indented ones keep their line breaks.
 func writeDetail(b *strings.Builder, detail string) {
 	for paragraph := range strings.SplitSeq(detail, "\n\n") {
 		switch paragraph = escapeRoff(paragraph); {

@@ -37,7 +37,6 @@ Examples:
       http://127.0.0.1:7440/hook/… --token …`
 }
 
-// listenLine is the first JSON line of push listen.
 type listenLine struct {
 	Webhook string `json:"webhook"`
 	Token   string `json:"token"`
@@ -101,7 +100,6 @@ func (c *pushListenCmd) openRecord(p *stdio.Streams) (wire.Recorder, func() erro
 	return store, store.Close, nil
 }
 
-// print prints the webhook, then the deliveries as they arrive.
 func (c *pushListenCmd) print(ctx context.Context, p *stdio.Streams, r *webhook.Receiver, came <-chan webhook.Delivery) error {
 	hook := r.NewHook("", "")
 	asked := delivery.Expected{IsKnown: true, Schemes: c.Scheme,

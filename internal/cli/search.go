@@ -43,7 +43,6 @@ Examples:
     a2a-console search --json 'finding:error dialect:0.1 "status update"'`
 }
 
-// keyLines lists the keys of the filter language, one per line.
 func keyLines() string {
 	var b strings.Builder
 	for _, k := range words.FilterVocabulary().Table() {
@@ -138,7 +137,6 @@ func printFound(ctx context.Context, p *stdio.Streams, store *recorder.Store, a 
 	return print.Exchanges(p, list, names)
 }
 
-// printSorted prints exchanges in the order of --sort.
 func (c *searchCmd) printSorted(ctx context.Context, p *stdio.Streams, store *recorder.Store, f wire.Filter, a query) error {
 	o, err := wire.ParseOrder(c.Sort)
 	if err != nil {
@@ -181,7 +179,6 @@ func parseFilter(ctx context.Context, store *recorder.Store, text string, probes
 	return f, without, nil
 }
 
-// maxContext is how many characters of a filter are shown on each side of an error's place.
 const maxContext = 60
 
 // pointAtError adds to a filter's error the text around its place, with a mark.

@@ -151,7 +151,6 @@ func (c *serveCmd) run(ctx context.Context, p *stdio.Streams, s *console.Console
 	return nil
 }
 
-// printAnnouncement prints the addresses of the taps and the webhook, and the record, to stderr.
 func printAnnouncement(p *stdio.Streams, said console.Announcement) {
 	rows := append(tapRows(said), []string{"  webhook", said.Webhook}, []string{"  record", said.DB})
 	stdio.Table{Rows: rows}.Write(p.Stderr)
@@ -219,7 +218,6 @@ func (c *serveCmd) joinRunning(ctx context.Context, p *stdio.Streams, running co
 	return nil
 }
 
-// syncFlag is a flag of the commands that record what passes through taps.
 type syncFlag struct {
 	Sync bool `help:"Sync to disk before anything is passed on, so that a power failure loses nothing that was. Slower; without it what was passed on survives the end of the program, however it ends."`
 }

@@ -183,7 +183,6 @@ func confirmRemoval(ctx context.Context, p *stdio.Streams, yes bool, find func()
 	return nil
 }
 
-// removedLine is the JSON line for a removed session.
 type removedLine struct {
 	api.Session
 	HandedOver bool `json:"handed_over,omitempty"` // a running console erases it from the file

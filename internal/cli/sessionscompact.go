@@ -27,7 +27,6 @@ type compactLine struct {
 	After  int64  `json:"bytes_after"`
 }
 
-// compacter is a record that can be rewritten.
 type compacter interface {
 	Compact(ctx context.Context, progress recorder.Progress) error
 	Close() error

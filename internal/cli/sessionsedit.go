@@ -21,7 +21,6 @@ func (f *dbFlag) openForEditing(p *stdio.Streams, known *console.Cards) (_ *reco
 	return f.openOrCreate(p, known)
 }
 
-// openOrCreate opens the record at DB, and creates it if necessary.
 func (f *dbFlag) openOrCreate(p *stdio.Streams, known *console.Cards) (*recorder.Store, error) {
 	o := recorder.Options{Path: f.DB, NoSession: true, Progress: p.Progress(), Logger: p.Log}
 	if known != nil {
@@ -83,7 +82,6 @@ func (c *sessionsEditCmd) edit(ctx context.Context, store *recorder.Store, s wir
 	return store.Edit(ctx, s.ID, e)
 }
 
-// markExchange changes an exchange's note or pin, and returns the exchange.
 func (c *sessionsEditCmd) markExchange(ctx context.Context, store *recorder.Store, id string) (wire.Exchange, error) {
 	if c.Name != nil || len(c.Tag) > 0 || len(c.Untag) > 0 {
 		return wire.Exchange{}, fmt.Errorf("%s is an exchange: it takes --note, --pin and --unpin; names and tags are for sessions", c.Session)

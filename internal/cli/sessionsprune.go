@@ -33,7 +33,6 @@ Examples:
     a2a-console sessions prune --keep-size 0 --keep-days 0`
 }
 
-// pruneLine is the JSON line for a removed session.
 type pruneLine struct {
 	api.Session
 	Removed bool `json:"removed"` // false in a dry run
@@ -89,7 +88,6 @@ func (c *sessionsPruneCmd) confirm(ctx context.Context, p *stdio.Streams, store 
 	return confirmRemoval(ctx, p, c.Yes, func() ([]wire.Session, error) { return store.PruneWithProgress(ctx, r, true, nil) })
 }
 
-// limits returns the stored limits, overridden by the flags.
 func (c *sessionsPruneCmd) limits(ctx context.Context, store *recorder.Store) (wire.Retention, error) {
 	r, err := store.Retention(ctx)
 	if err != nil {

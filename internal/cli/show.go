@@ -118,7 +118,6 @@ func framesOf(ctx context.Context, store *recorder.Store, x *wire.Exchange, pass
 	return out, nil
 }
 
-// printSession prints a session's exchanges, oldest first.
 func (c *sessionsShowCmd) printSession(ctx context.Context, p *stdio.Streams, store *recorder.Store, s wire.Session) error {
 	f := wire.Filter{Session: s.ID}
 	if !c.Probes {

@@ -17,7 +17,6 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// printExchange prints one exchange for people: the facts, both messages, the findings.
 func printExchange(ctx context.Context, p *stdio.Streams, store *recorder.Store, x wire.Exchange) error {
 	names, err := namesOf(ctx, store)
 	if err != nil {
@@ -76,7 +75,6 @@ func printMessages(ctx context.Context, p *stdio.Streams, store *recorder.Store,
 	return nil
 }
 
-// maxMessages is how many messages of a gRPC body are printed at most.
 const maxMessages = 100
 
 // printProtobuf prints both messages of a gRPC call, with the bodies as JSON.
@@ -172,7 +170,6 @@ func findingsOf(ctx context.Context, store *recorder.Store, x wire.Exchange) (*p
 	return found, c, nil
 }
 
-// acrossFindings are the findings that involve other exchanges.
 type acrossFindings struct {
 	list  []reading.Across
 	event map[int]int // by index in list, the number of the event that has it

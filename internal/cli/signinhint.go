@@ -26,7 +26,6 @@ func signInWays(require []string) (out []console.SignInOption) {
 	return out
 }
 
-// credentialFlags returns the flags that give a credential of the reference agent.
 func credentialFlags(c agent.Credential) []string {
 	switch {
 	case c.Word == "bearer":

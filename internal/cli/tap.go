@@ -17,7 +17,6 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// tapCmd records the traffic between clients and one agent, without pages.
 type tapCmd struct {
 	dbFlag
 	calls.TLSFlags `embed:"" group:"TLS to the agent"`
@@ -92,7 +91,6 @@ func (c *tapCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return errors.Join(err, control.Close(), hooks.Close(), b.Close())
 }
 
-// runTap opens the tap, prints its address, and waits until ctx ends.
 func (c *tapCmd) runTap(ctx context.Context, p *stdio.Streams, b *console.Plumbing, agent string, at console.Address, said console.Announcement) error {
 	if err := c.TLSFlags.Apply(p, b.Wallet, wire.OriginOf(agent)); err != nil {
 		return err

@@ -45,7 +45,6 @@ func checkMistyped(commands *kong.Node, args []string) error {
 	return unknownSubcommandError(group, args[0])
 }
 
-// skipFlags removes leading flags that take no value.
 func skipFlags(args []string) []string {
 	for len(args) > 0 && slices.Contains([]string{"--json", "-v", "--verbose"}, args[0]) {
 		args = args[1:]

@@ -16,7 +16,6 @@ func versionText() string {
 	return strings.Join(strings.Fields(fmt.Sprintf("a2a-console %s %s", console.Version(), console.GoVersion())), " ") + ", speaks A2A " + words.Join(calls.Versions(), " and ") + ", and the draft of " + words.Join(calls.Drafts(), " and ")
 }
 
-// versionLine is the JSON line of --version.
 type versionLine struct {
 	Version  string   `json:"version"`
 	Go       string   `json:"go,omitempty"`

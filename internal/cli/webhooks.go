@@ -9,7 +9,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/console"
 )
 
-// webhookFlags are the flags of commands that receive push notifications.
 type webhookFlags struct {
 	WebhookListen string `placeholder:"HOST:PORT" help:"Address that receives push notifications. Default: 127.0.0.1:7440."`
 	WebhookURL    string `name:"webhook-url" placeholder:"URL" help:"Public URL of the receiver, where agents reach it by another address: http://host.docker.internal:7440."`

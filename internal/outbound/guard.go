@@ -25,7 +25,6 @@ func Guard(_ context.Context, _, address string, _ syscall.RawConn) error {
 	return nil
 }
 
-// connectTime is the default timeout for connecting.
 const connectTime = 30 * time.Second
 
 // Dialer returns a dialer with Guard. A timeout of 0 means 30 s.

@@ -76,7 +76,6 @@ func (r *Receiver) applyRules(ctx context.Context, x *wire.Exchange, d *Delivery
 	return taken, end
 }
 
-// gateBody passes the body through the request's gate.
 func (r *Receiver) gateBody(ctx context.Context, plan *wire.InterventionPlan, d *Delivery, g *ruledDelivery) error {
 	if plan.Request == nil {
 		return nil
@@ -98,7 +97,6 @@ func (r *Receiver) gateBody(ctx context.Context, plan *wire.InterventionPlan, d 
 	return err
 }
 
-// endOfAbort returns the end of a delivery that gets no response.
 func endOfAbort(ctx context.Context, err error, rule string) wire.End {
 	var off *wire.AbortError
 	says := "A rule of the console closed the agent's connection without an answer"

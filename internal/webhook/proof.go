@@ -26,8 +26,7 @@ type DeliveryProof struct {
 
 const (
 	// maxProofs is how many proofs are kept: those of the latest deliveries.
-	maxProofs = 2000
-	// maxCredentialBytes bounds the credentials kept of one delivery.
+	maxProofs          = 2000
 	maxCredentialBytes = 16 << 10
 )
 

@@ -94,7 +94,6 @@ func (r *Receiver) beginTape(x wire.Exchange) wire.Tape {
 	return r.opts.Recorder.Begin(x)
 }
 
-// reply is the response to a delivery.
 type reply struct {
 	status int
 	body   string      // plain text, unless header has a Content-Type

@@ -141,7 +141,6 @@ func (r *Receiver) IsOwn(address string) bool {
 	return address[:i] == r.opts.URL
 }
 
-// idBytes is the number of random bytes in a hook's id.
 const idBytes = 16
 
 func newSecret() string {

@@ -9,7 +9,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/filter"
 )
 
-// maxHints bounds the values that a hint names.
 const maxHints = 5
 
 // AgentHint returns a hint that lists the recorded agents if none of them is asked for, else "".

@@ -5,7 +5,6 @@ import (
 	"strings"
 )
 
-// maxInvisible is how many characters Invisible names at most.
 const maxInvisible = 12
 
 // Invisible lists, by line, the characters of a text that are invisible or affect their neighbours: "2

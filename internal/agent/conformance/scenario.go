@@ -73,7 +73,6 @@ func text(s string) a2a.Part { return a2a.Part{Kind: a2a.TextPart, Text: s} }
 
 func completedStep(say string) Step { return Step{State: a2a.Completed, StatusText: say} }
 
-// artifactSteps returns the steps of a task with one artifact, sent in pieces.
 func artifactSteps(pieces ...a2a.Part) (steps []Step) {
 	for i := range pieces {
 		steps = append(steps, Step{Artifact: &pieces[i], HasMore: i < len(pieces)-1})

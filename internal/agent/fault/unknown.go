@@ -19,7 +19,6 @@ var unknownField = binary.AppendUvarint(binary.AppendUvarint(nil, 9999<<3), 1)
 // another would have a meaning, or hold free-form data or errors.
 var openMembers = []string{"securitySchemes", "schemes", "security", "securityRequirements", "scopes", "flows", "metadata", "data", "params", "header", "error", "id"}
 
-// addUnknown adds the unknown member or field to an event.
 func (w *writer) addUnknown(event []byte) []byte {
 	switch w.framing() {
 	case wire.SSE:

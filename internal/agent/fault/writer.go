@@ -9,7 +9,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// writer changes a response as it is written.
 type writer struct {
 	http.ResponseWriter
 	fault    Fault

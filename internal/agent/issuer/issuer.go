@@ -44,7 +44,6 @@ type Issuer struct {
 	devices map[string]*device
 }
 
-// grant is what a person allowed a client.
 type grant struct {
 	client, redirect, challenge, scope, nonce string
 	expires                                   time.Time

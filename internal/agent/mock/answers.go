@@ -55,7 +55,6 @@ func (m *Mock) answers() (list []AnsweredRequest, more int) {
 	return list, more
 }
 
-// versionOf returns the version of a request, "" if several are possible.
 func versionOf(q *matchKey) a2a.Version {
 	if len(q.versions) == 1 {
 		return q.versions[0]
@@ -66,7 +65,6 @@ func versionOf(q *matchKey) a2a.Version {
 // maxTextBytes is the maximum size of a message text that is kept to be sent again.
 const maxTextBytes = 2000
 
-// onlyText returns the text of a message with a single text part, else "".
 func onlyText(parts []a2a.Part) string {
 	if len(parts) != 1 || slices.ContainsFunc(parts, func(p a2a.Part) bool { return p.Kind != a2a.TextPart || len(p.Text) > maxTextBytes }) {
 		return ""

@@ -37,7 +37,6 @@ func contentOf(op a2a.Operation, c *a2a.Call) (content, says string) {
 	return "", ""
 }
 
-// excerptOf returns the beginning of the parts' text, on one line.
 func excerptOf(parts []a2a.Part) string {
 	var all []string
 	for _, p := range parts {

@@ -90,7 +90,6 @@ func matchKeyOf(x *wire.Exchange, rd *reading.Reader) matchKey {
 	return q
 }
 
-// envelope holds the members of a JSON-RPC request that a mock reads.
 type envelope struct{ ID, Method, Params json.RawMessage }
 
 func envelopeOf(verb string, body []byte) (e envelope, method string, ok bool) {
@@ -113,7 +112,6 @@ func (it *interaction) hasPath(path string) bool {
 	return dropParams(it.request.path, hidden) == dropParams(path, hidden)
 }
 
-// dropParams removes the query parameters for which drop is true.
 func dropParams(path string, drop func(name string) bool) string {
 	path, query, _ := strings.Cut(path, "?")
 	var kept []string

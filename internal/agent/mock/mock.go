@@ -54,7 +54,7 @@ type Options struct {
 	MaxBody    int64            // maximum size of a request in bytes; 0 means 16 MiB
 	Now        func() time.Time // nil means time.Now
 	NewID      func() string    // nil means wire.NewID
-	OnCall     func()           // called after each request; may use only Answered and Unanswered
+	OnCall     func()           // called at each call or miss; may use only Answered and Unanswered
 	Logger     *slog.Logger     // logs requests that are not on record; nil discards
 }
 
@@ -137,7 +137,6 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// add adds an interaction to its conversation, or to the fetches.
 func (m *Mock) add(it *interaction) {
 	if !it.request.isCall {
 		m.fetches = append(m.fetches, it)

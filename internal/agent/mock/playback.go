@@ -94,7 +94,6 @@ func (m *Mock) matches(old, k *matchKey) bool {
 	return m.opts.Match == InOrder || old.content == k.content
 }
 
-// assignIDs gives a playback new ids in place of those that the agent assigned.
 func (m *Mock) assignIDs(p *playback, k *matchKey) {
 	first := p.conversation.interactions[0]
 	if it := p.conversation.task(); it != "" && first.request.task == "" {
@@ -105,7 +104,6 @@ func (m *Mock) assignIDs(p *playback, k *matchKey) {
 	}
 }
 
-// nextInteraction returns the index of the interaction that answers a request, -1 for none.
 func (m *Mock) nextInteraction(p *playback, k *matchKey) int {
 	if k.op == a2a.GetTask {
 		return m.nextPoll(p, k)

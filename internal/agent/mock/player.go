@@ -13,7 +13,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
-// player plays one recorded response.
 type player struct {
 	m           *Mock
 	interaction *interaction
@@ -91,7 +90,6 @@ func (p *player) wait(ctx context.Context, at time.Time) bool {
 	return sleep(ctx, due)
 }
 
-// sleep waits for d. It returns false if ctx ends first.
 func sleep(ctx context.Context, d time.Duration) bool {
 	over, cancel := context.WithTimeout(ctx, d)
 	defer cancel()
@@ -118,7 +116,6 @@ func (p *player) writeHead(drop ...string) {
 	}
 }
 
-// writeBody sends a response that is one document.
 func (p *player) writeBody(r *http.Request) error {
 	x := &p.interaction.exchange
 	raw, err := wire.ReadBody(r.Context(), p.m.opts.Facts, x.ID, wire.Response)

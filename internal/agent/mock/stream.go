@@ -145,7 +145,6 @@ func (p *player) waitForCall(ctx context.Context, c concurrentCall) bool {
 	return true
 }
 
-// renaming returns how to replace the recorded ids with this client's.
 func (p *player) renaming() dialect.Renaming {
 	asked, now := p.interaction.request.id, p.key.id
 	var r dialect.Renaming
@@ -207,7 +206,6 @@ func renameFrame(raw []byte, ids dialect.Renaming) []byte {
 	return dialect.Apply(raw, edits)
 }
 
-// isCard reports whether a response may be an Agent Card.
 func isCard(k *matchKey, it *interaction) bool {
 	return k.op == a2a.GetExtendedCard || !k.isCall && it.exchange.Response.Status == http.StatusOK &&
 		dialect.IsCard(dialect.RequestHead(&it.exchange), dialect.ResponseHead(&it.exchange))

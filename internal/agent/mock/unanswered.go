@@ -14,7 +14,6 @@ type UnansweredRequest struct {
 	LastAt  time.Time
 }
 
-// maxUnanswered is how many distinct requests are kept: the latest.
 const maxUnanswered = 20
 
 func (m *Mock) noteUnanswered(asked string) {

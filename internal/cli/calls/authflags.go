@@ -260,7 +260,6 @@ func (f *AuthFlags) chooseScheme(schemes []auth.Scheme, what string, fits func(a
 	return auth.Scheme{}, fmt.Errorf("the card has no scheme for %s", what)
 }
 
-// login returns the sign-in that the flags and the card's schemes describe.
 func (f *AuthFlags) login(p *stdio.Streams, schemes []auth.Scheme) (auth.Login, error) {
 	flow := map[string]auth.Flow{"client": auth.ClientCredentials, "code": auth.AuthorizationCode, "device": auth.DeviceCode}[f.OAuth]
 	l := auth.Login{Scheme: "oauth", Kind: auth.OAuth2, Flow: flow, Redirect: f.RedirectURI}
@@ -288,7 +287,6 @@ func (f *AuthFlags) login(p *stdio.Streams, schemes []auth.Scheme) (auth.Login, 
 	return l, nil
 }
 
-// applyServer replaces the card's URLs with those of the flags.
 func (f *AuthFlags) applyServer(l *auth.Login) {
 	if f.Issuer != "" {
 		l.UseIssuer(f.Issuer)

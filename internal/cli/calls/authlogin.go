@@ -27,7 +27,6 @@ func (f *AuthFlags) SignIn(ctx context.Context, p *stdio.Streams, way console.Ro
 	return f.agent, err
 }
 
-// signInByAgent fetches the agent's card if necessary, and signs in.
 func (f *AuthFlags) signInByAgent(ctx context.Context, p *stdio.Streams, url string, client *inspector.Client) error {
 	card := f.APIKey != "" && f.APIKeyIn == "" || f.OAuth != "" && !f.hasToken
 	if !card && !f.HasCredentials() && f.TLSFlags.hasTLS() {

@@ -26,7 +26,6 @@ func QuirkHelp() string {
 	return b.String()
 }
 
-// warnUnused warns of quirks that change nothing for the target.
 func (t *Talk) warnUnused(target inspector.Target) {
 	for _, q := range quirk.All() {
 		if slices.Contains(target.Quirks, q.ID) && !slices.ContainsFunc(quirk.Available(target.Version, target.Binding), func(f quirk.Quirk) bool { return f.ID == q.ID }) {

@@ -28,7 +28,7 @@ func (f *Flags) Choose(ctx context.Context, p *stdio.Streams, client console.Cal
 		t, cerr := client.Choose(ctx, d, v, b)
 		if cerr == nil {
 			t.Header = f.headerFor(p, d, t.Endpoint)
-			if isLocal(d.CardURL) && isLocal(t.Endpoint) && !inspector.SameMachine(t.Endpoint, d.CardURL) { // a tap may be meant
+			if isLocal(d.CardURL) && isLocal(t.Endpoint) && !inspector.SameMachine(t.Endpoint, d.CardURL) { // the user may have meant a tap
 				p.Note("note: the card at %s names %s: the call goes there, not through the address given", words.Address(d.CardURL), words.Address(t.Endpoint))
 			}
 			return t, f.CompleteAuth(ctx, d, t.Endpoint)

@@ -1,5 +1,5 @@
-// Package chaosrun is the command chaos. It puts an agent, or a mock of one, behind a tap whose rules
-// inject faults, runs conversations, and reports how the client coped.
+// Package chaosrun implements the command chaos. It puts an agent, or a mock of one, behind a tap
+// whose rules inject faults, runs conversations, and reports how the client coped.
 package chaosrun
 
 import (
@@ -23,7 +23,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// Command is the command chaos.
+// Command holds the flags of the command chaos.
 type Command struct {
 	DB              string `name:"db" placeholder:"PATH" help:"The record's file. Default: record.db in the user's data folder."`
 	calls.AuthFlags `embed:"" group:"Signing in to the agent"`
@@ -140,7 +140,8 @@ func (c *Command) writeReports(s *testbed, all []chaos.Result) error {
 	)
 }
 
-// report prints the verdicts by preset, writes the report files, and returns the command's result.
+// report writes the report files, prints the verdicts by preset, and returns ExitFindings for a bad
+// one.
 func (c *Command) report(ctx context.Context, p *stdio.Streams, s *testbed, all []chaos.Result) error {
 	if err := c.writeReports(s, all); err != nil {
 		return err

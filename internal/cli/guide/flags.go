@@ -19,7 +19,7 @@ type Flags struct {
 	Port        int           `placeholder:"N" help:"Port of 127.0.0.1 at which the client finds the agent. Default: a free one."`
 }
 
-// RefuseIdle refuses flags that have no effect when no client is examined.
+// RefuseIdle returns an error if a flag is given that has no effect without --client.
 func (f *Flags) RefuseIdle() error {
 	for _, x := range []struct {
 		flag  string
@@ -32,7 +32,7 @@ func (f *Flags) RefuseIdle() error {
 	return nil
 }
 
-// steps are the steps that --step selects.
+// steps returns the steps that --step selects, all without the flag.
 func (f *Flags) steps() ([]client.Step, error) {
 	if len(f.Step) == 0 {
 		return client.Steps(), nil
@@ -55,7 +55,6 @@ func (f *Flags) steps() ([]client.Step, error) {
 	return out, nil
 }
 
-// limit is how long a step may take.
 func (f *Flags) limit() (time.Duration, error) {
 	switch {
 	case f.StepTimeout < 0:

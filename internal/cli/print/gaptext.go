@@ -44,7 +44,8 @@ func gapWords(g wire.Gap) string {
 	return words.OneLine(text)
 }
 
-// MissingReason is the end of a sentence that says why bytes of a side are not on record.
+// MissingReason returns the end of a sentence that says why bytes of a side are not on record; ""
+// if unknown.
 func MissingReason(x wire.Exchange, side wire.Side) string {
 	for _, g := range x.Gaps {
 		if g.Side == side {

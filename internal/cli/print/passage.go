@@ -10,7 +10,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/api"
 )
 
-// maxPassages bounds the passages that are printed for people.
 const maxPassages = 40
 
 // PrintPassages prints what happened to the frames that were not forwarded unchanged.
@@ -33,7 +32,6 @@ func PrintPassages(p *stdio.Streams, list []wire.Passage, id string) {
 	fmt.Fprintln(p.Stdout, stdio.Fold(p.Stdout, "what was sent: sessions show "+id+" --raw response-sent, or request-sent"))
 }
 
-// passedWords lists the values of a set; "" for none.
 func passedWords(s wire.PassageKinds) string {
 	var out []string
 	for _, how := range s.List() {

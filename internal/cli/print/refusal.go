@@ -14,7 +14,7 @@ type refusal struct {
 	status  int
 	name    a2a.ErrorName
 	summary string // for people, with its sign
-	text    string // the text of whatever guards the agent
+	text    string // first line of the response's body
 }
 
 // refusalOf returns the refusal in a response; ok is false if there is none.

@@ -15,7 +15,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/api"
 )
 
-// Command is the command rules, which manages the rules of a running console or tap.
+// Command is the command "rules", which manages the rules of a running console or tap.
 type Command struct {
 	List    listCmd    `cmd:"" default:"withargs" help:"List the rules in force, or those of a session (the default)."`
 	Add     addCmd     `cmd:"" help:"Put rules in force."`
@@ -99,7 +99,7 @@ func (c *listCmd) read(ctx context.Context, p *stdio.Streams) (_ []api.Rule, err
 	return api.RulesOf(kept).Rules, err
 }
 
-// rules lists the rules in force at the running program.
+// rules returns the running program and the rules in force there.
 func (a recordFlag) rules(ctx context.Context) (console.Announcement, []api.Rule, error) {
 	said, err := a.findProgram(ctx)
 	if err != nil {
@@ -116,7 +116,7 @@ type addCmd struct {
 	Flags `embed:""`
 }
 
-// Run adds all the rules, or none.
+// Run adds the rules, after checking all of them.
 func (c *addCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	c.Rule = append(c.Texts, c.Rule...)
 	list, err := c.Read()
@@ -137,7 +137,7 @@ func (c *addCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return printRules(p, added)
 }
 
-// Add puts rules in force at a running program.
+// Add puts rules in force at a running program, and returns them with their ids.
 func Add(ctx context.Context, said console.Announcement, list []wire.Rule) (added []api.Rule, err error) {
 	for len(list) > 0 {
 		n := 1
@@ -162,7 +162,7 @@ type ruleArgs struct {
 	IDs []string `arg:"" name:"rule" help:"The rules' ids, or the last characters of them as rules list shows them."`
 }
 
-// each calls do for each of the rules, once all are found.
+// each calls do for each of the rules, but for none if an id is wrong.
 func (c *ruleArgs) each(ctx context.Context, do func(said console.Announcement, r api.Rule) error) error {
 	said, list, err := c.rules(ctx)
 	if err != nil {
@@ -184,7 +184,6 @@ func (c *ruleArgs) each(ctx context.Context, do func(said console.Announcement, 
 	return nil
 }
 
-// findRule finds a rule by its id or part of it.
 func findRule(list []api.Rule, id string) (found api.Rule, err error) {
 	n := 0
 	for _, r := range list {
@@ -258,8 +257,8 @@ func (c *ruleArgs) switchRules(ctx context.Context, p *stdio.Streams, on bool) e
 	})
 }
 
-// ignoredRecord accepts --db, which a script may pass to all these commands. Commands that embed it need
-// no record, because the program itself knows the language of rules and the presets.
+// ignoredRecord accepts --db, which scripts may pass to all commands of rules, for those that need
+// no record.
 type ignoredRecord struct {
 	DB string `name:"db" placeholder:"PATH" hidden:""`
 }
@@ -269,7 +268,7 @@ type checkCmd struct {
 	Text string `arg:"" help:"WHEN => ACTION."`
 }
 
-// Run checks the rule and prints it in the canonical form.
+// Run checks the rule and prints its canonical form, or what is wrong with it.
 func (c *checkCmd) Run(p *stdio.Streams) error {
 	r, err := parse(c.Text)
 	switch {

@@ -34,7 +34,7 @@ func (heldCmd) Help() string {
     a2a-console rules release 1f3a77c2 --edit event.json`
 }
 
-// Run lists what is held, or prints one item.
+// Run lists the held items, or prints one.
 func (c *heldCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	said, list, err := c.listHeld(ctx)
 	for c.Wait && err == nil && len(list) == 0 {
@@ -70,10 +70,9 @@ func (c *heldCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return nil
 }
 
-// pollInterval is how often --wait polls.
 const pollInterval = 100 * time.Millisecond
 
-// listHeld lists what the running program holds.
+// listHeld returns the running program and the items that it holds.
 func (a recordFlag) listHeld(ctx context.Context) (console.Announcement, []api.HeldItem, error) {
 	said, err := a.findProgram(ctx)
 	if err != nil {
@@ -108,7 +107,6 @@ func (c *heldCmd) show(ctx context.Context, p *stdio.Streams, said console.Annou
 	return err
 }
 
-// heldID finds the id of an item by part of it.
 func heldID(list []api.HeldItem, id string) (found string, err error) {
 	n := 0
 	for _, h := range list {
@@ -126,7 +124,8 @@ func heldID(list []api.HeldItem, id string) (found string, err error) {
 	return "", fmt.Errorf("%d that are held have ids like %.40q; give more of it", n, id)
 }
 
-// notHeldError explains a 404 of the API, and returns any other error unchanged.
+// notHeldError returns the error for an item that is not held, if err is nil or a 404 of the API,
+// and any other error unchanged.
 func notHeldError(err error, id string) error {
 	if err != nil && !console.IsNotFound(err) {
 		return err
@@ -190,7 +189,7 @@ func (c *releaseCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return nil
 }
 
-// rephraseError replaces the API's advice by advice for the command line.
+// rephraseError replaces the API's advice with advice for the command line.
 func rephraseError(err error) error {
 	var no *console.Refusal
 	if errors.As(err, &no) && strings.Contains(no.Advice, `"anyway"`) {
