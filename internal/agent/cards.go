@@ -101,7 +101,7 @@ func (a *Agent) writeCard(w http.ResponseWriter, r *http.Request, d a2a.Dialect,
 	}
 	if err != nil {
 		a.opts.Logger.Error("encode the card", "version", d.Version(), "err", err)
-		http.Error(w, "the card could not be written", http.StatusInternalServerError)
+		http.Error(w, "the card could not be encoded", http.StatusInternalServerError)
 		return
 	}
 	sum := sha256.Sum256(body)

@@ -26,7 +26,7 @@ func (a *Agent) choose(r *http.Request, speaks []*version.Version, q request) (a
 		}
 	}
 	if len(known) == 0 {
-		return d, "", newError(a2a.MethodNotFound, "no method %q here%s", method, a.versionHint(method, speaks))
+		return d, "", newError(a2a.MethodNotFound, "this endpoint has no method %q%s", method, a.versionHint(method, speaks))
 	}
 	d = known[0]
 	if len(known) > 1 {
@@ -49,7 +49,7 @@ func (a *Agent) versionHint(method string, here []*version.Version) string {
 	if d == nil {
 		return ""
 	}
-	return ": it belongs to version " + string(d.Version()) + ", spoken at " + a.url(d)
+	return ": it belongs to version " + string(d.Version()) + "; call it at " + a.url(d)
 }
 
 // pickVersion picks among versions that spell a method alike. In this order: the version in the
@@ -124,10 +124,10 @@ func (a *Agent) checkVersion(d a2a.Dialect, r *http.Request) *a2a.Error {
 	case !needed && (got == "" || slices.ContainsFunc(a.opts.Dialects, func(d *version.Version) bool { return matchesVersion(got, string(d.Version())) })):
 		return nil
 	case !needed:
-		return newError(a2a.VersionNotSupported, "version %q is not spoken here; this method belongs to version %s, which needs no header %s", got, d.Version(), versionHeader)
+		return newError(a2a.VersionNotSupported, "this agent does not speak version %q; this method belongs to version %s, which needs no header %s", got, d.Version(), versionHeader)
 	}
 	if got == "" {
 		return newError(a2a.VersionNotSupported, "the request names no version, which means 0.3; for this method send the header %s: %s", versionHeader, want)
 	}
-	return newError(a2a.VersionNotSupported, "version %q is not spoken here; for this method send the header %s: %s", got, versionHeader, want)
+	return newError(a2a.VersionNotSupported, "this agent does not speak version %q; for this method send the header %s: %s", got, versionHeader, want)
 }

@@ -32,7 +32,7 @@ func FindKit(said string) (string, error) {
 			return release, nil
 		}
 	}
-	return "", fmt.Errorf("there is no conformance kit for %q; there are kits for %s", said, strings.Join(Kits(), ", "))
+	return "", fmt.Errorf("there is no conformance kit for %q, only for %s", said, strings.Join(Kits(), ", "))
 }
 
 // kit returns what the chosen conformance kit expects of a version; nil without
@@ -74,7 +74,7 @@ func (a *Agent) checkInput(in *input) *a2a.Error {
 	modes := a.card(false).InputModes
 	for i, p := range in.message.Parts {
 		if p.MediaType != "" && !slices.ContainsFunc(modes, func(m string) bool { return matchesMediaType(p.MediaType, m) }) {
-			return newError(a2a.ContentTypeNotSupported, "part %d is %s; this agent takes %s", i, p.MediaType, strings.Join(modes, ", "))
+			return newError(a2a.ContentTypeNotSupported, "part %d is %s; this agent accepts only %s", i, p.MediaType, strings.Join(modes, ", "))
 		}
 	}
 	return nil

@@ -16,7 +16,7 @@ const timestamps = "https://github.com/a2a-console/a2a-console/blob/main/docs/ti
 func (a *Agent) extensions() []a2a.Extension {
 	return []a2a.Extension{{
 		URI:         timestamps,
-		Description: "Messages and artifacts of the agent say in their metadata when they were made.",
+		Description: "Puts the creation time of each message and artifact into its metadata.",
 		Required:    a.opts.RequireExtension,
 	}}
 }
@@ -42,7 +42,7 @@ func (a *Agent) activate(w http.ResponseWriter, r *http.Request, d a2a.Dialect, 
 }
 
 func extensionRequired() *a2a.Error {
-	return newError(a2a.ExtensionSupportRequired, "this needs the extension %s: list it in the header A2A-Extensions, before 1.0 X-A2A-Extensions", timestamps)
+	return newError(a2a.ExtensionSupportRequired, "this agent requires the extension %s: list it in the header A2A-Extensions (X-A2A-Extensions before 1.0)", timestamps)
 }
 
 // timestampMetadata returns the extension URIs and metadata of a message or artifact created now;
@@ -60,14 +60,14 @@ var extension = skill{
 	needsExtension: true,
 	card: a2a.Skill{
 		ID: "timestamps", Name: "Ask for an extension",
-		Description: "Refuses a message that does not activate the timestamps extension; with it, says where the times are. Version 0.1 has no extensions and is answered.",
+		Description: "Refuses a message that does not activate the timestamps extension; else says where the times are. Version 0.1 has no extensions, so its messages are answered.",
 		Tags:        []string{"extension", "error"},
 		Examples:    []string{"show timestamps"},
 		InputModes:  []string{"text/plain"}, OutputModes: []string{"text/plain"},
 	},
 	canHandle: startsWith("show timestamps", "timestamps"),
 	run: func(t *turn) {
-		t.addArtifact("timestamps", "", text("With the timestamps extension on, when this was made stands in the metadata of this artifact."))
-		t.complete(text("And in the metadata of this message."))
+		t.addArtifact("timestamps", "", text("With the timestamps extension, the metadata of this artifact holds its creation time."))
+		t.complete(text("The metadata of this message holds its creation time."))
 	},
 }

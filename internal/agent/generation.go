@@ -20,7 +20,7 @@ func FindDraft(said string) (*version.Version, error) {
 			return v, nil
 		}
 	}
-	return nil, fmt.Errorf("there is no draft of version %q; there is one of %s", said, strings.Join(names, ", "))
+	return nil, fmt.Errorf("there is no draft of version %q, only of %s", said, strings.Join(names, ", "))
 }
 
 // generation returns the generation of a task with this many events: 1 when created, and one more
@@ -60,7 +60,7 @@ func (t *task) checkGeneration(want *int64) *a2a.Error {
 	if want == nil || *want == now {
 		return nil
 	}
-	e := newError(a2a.TaskGenerationMismatch, "task %q is at generation %d, not %d; get it, and send the message with its generation", t.id, now, *want)
+	e := newError(a2a.TaskGenerationMismatch, "task %q is at generation %d, not %d; get the task, then send the message with the task's generation", t.id, now, *want)
 	e.Data, _ = json.Marshal(map[string]string{ // strings always encode
 		"taskId": t.id, "expectedGeneration": strconv.FormatInt(*want, 10), "currentGeneration": strconv.FormatInt(now, 10),
 	})

@@ -12,7 +12,7 @@ func (a *Agent) serveHome(w http.ResponseWriter, r *http.Request) {
 	var b strings.Builder
 	base := a.opts.BaseURL()
 	fmt.Fprintf(&b, "a2a-console reference agent\n\n"+
-		"A deterministic A2A agent without a language model. It is meant to be called by programs.\n\n"+
+		"A deterministic A2A agent without a language model. Programs call it over A2A.\n\n"+
 		"Cards:\n")
 	seen := map[string]bool{}
 	for _, d := range a.opts.Dialects {
@@ -23,7 +23,7 @@ func (a *Agent) serveHome(w http.ResponseWriter, r *http.Request) {
 			seen[p] = true
 		}
 	}
-	b.WriteString("\nSay to it:\n")
+	b.WriteString("\nMessages to send:\n")
 	for _, s := range skills {
 		for _, e := range s.card.Examples {
 			fmt.Fprintf(&b, "  %s\n", e)

@@ -41,7 +41,7 @@ func (a *Agent) list(b version.Agent, c *a2a.Call) (*a2a.Result, *a2a.Error) {
 	}
 	before, err := base64.RawURLEncoding.DecodeString(q.PageToken)
 	if err != nil || q.PageToken != "" && !strings.Contains(string(before), " ") {
-		return nil, invalidParam("pageToken", "pageToken is not one that this agent issued")
+		return nil, invalidParam("pageToken", "this agent did not issue this pageToken")
 	}
 	rows := a.rows(q, after)
 	res := &a2a.Result{Tasks: []a2a.Task{}, PageSize: size, Total: len(rows)}

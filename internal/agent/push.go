@@ -81,7 +81,7 @@ func checkHookLimit(t *task, d a2a.Dialect, p *a2a.PushConfig) *a2a.Error {
 	if slices.ContainsFunc(t.hooks, func(h *hook) bool { return h.config.ID == id }) {
 		return nil
 	}
-	return newError(a2a.InvalidParams, "task %q has %d push configurations, the most this agent keeps; delete one", t.id, maxHooks)
+	return newError(a2a.InvalidParams, "task %q has %d push configurations, the maximum; delete one", t.id, maxHooks)
 }
 
 // stop ends a hook's deliveries after the request under way.

@@ -137,7 +137,7 @@ type brokenBody struct{}
 
 func (brokenBody) Read([]byte) (int, error) { return 0, errBroken }
 
-var errBroken = errors.New("broken off on demand")
+var errBroken = errors.New("aborted on request")
 
 // authScheme is the first of Bearer and Basic, in the usual spelling, else the first scheme as
 // configured.

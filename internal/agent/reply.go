@@ -28,7 +28,7 @@ type baseReply struct {
 // encodingError logs that a response could not be encoded, and returns the error to send instead.
 func (p *baseReply) encodingError(what string, err error) *a2a.Error {
 	p.agent.opts.Logger.Error("encode "+what, "op", p.op, "version", p.dialect.Version(), "err", err)
-	return newError(a2a.InternalError, "%s could not be written: %v", what, err)
+	return newError(a2a.InternalError, "%s could not be encoded: %v", what, err)
 }
 
 func (p *baseReply) write(status int, mediaType string, body []byte) {

@@ -114,7 +114,7 @@ func authResultOf(there, right bool) authResult {
 func (a *Agent) refuse(w http.ResponseWriter, r *http.Request, v authResult, require []string) {
 	status, text := http.StatusUnauthorized, "This agent requires credentials; its card says which: "+a.opts.BaseURL()+"/.well-known/agent-card.json"
 	if v == authInsufficient {
-		status, text = http.StatusForbidden, "These credentials are known, but may not do this."
+		status, text = http.StatusForbidden, "These credentials are valid, but do not permit this call."
 	}
 	for _, c := range challengeHeaders(v, require) {
 		w.Header().Add("WWW-Authenticate", c)

@@ -30,12 +30,12 @@ func (a *Agent) restRoutes(d a2a.Dialect) http.Handler {
 		p, ok := rest.Find(d.Version(), r.Method, path)
 		switch tenant := strings.TrimPrefix(p.Base, "/"); {
 		case !ok || strings.Contains(tenant, "/") || tenant != "" && !versionOf(d.Version()).REST.Tenants:
-			out.writeError(newError(a2a.MethodNotFound, "nothing of A2A %s is at %s %s; the paths begin at %s%s", d.Version(), r.Method, r.URL.Path, a.opts.BaseURL(), root))
+			out.writeError(newError(a2a.MethodNotFound, "A2A %s has no method at %s %s; its paths begin with %s%s", d.Version(), r.Method, r.URL.Path, a.opts.BaseURL(), root))
 			return
 		case !p.Method:
 			allow := strings.Join(p.Methods, ", ")
 			w.Header().Set("Allow", allow)
-			out.refuse(http.StatusMethodNotAllowed, newError(a2a.MethodNotFound, "%s is not a method of this path; send %s", r.Method, allow))
+			out.refuse(http.StatusMethodNotAllowed, newError(a2a.MethodNotFound, "this path does not accept %s; send %s", r.Method, allow))
 			return
 		}
 		out.op = p.Op

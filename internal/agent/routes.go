@@ -49,7 +49,7 @@ func (a *Agent) endpoint(speaks []*version.Version) http.Handler {
 				allow = "GET, HEAD, POST"
 			}
 			w.Header().Set("Allow", allow)
-			http.Error(w, "This is an A2A endpoint: it answers JSON-RPC calls sent with POST. The agent's card tells what it can do: "+
+			http.Error(w, "This is an A2A endpoint: it answers JSON-RPC calls sent with POST. See the agent's card for what it can do: "+
 				a.opts.BaseURL()+"/.well-known/agent-card.json", http.StatusMethodNotAllowed)
 			return
 		}

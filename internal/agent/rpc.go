@@ -132,10 +132,10 @@ func (a *Agent) readBody(w http.ResponseWriter, r *http.Request) ([]byte, int, *
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, a.opts.MaxBody))
 	if tooBig := (*http.MaxBytesError)(nil); errors.As(err, &tooBig) {
 		return nil, http.StatusRequestEntityTooLarge, newError(a2a.InvalidRequest,
-			"the request is larger than %d bytes, the most this agent reads", tooBig.Limit)
+			"the request is larger than %d bytes, the maximum", tooBig.Limit)
 	}
 	if err != nil {
-		return nil, http.StatusBadRequest, newError(a2a.InvalidRequest, "the request's body broke off: %v", err)
+		return nil, http.StatusBadRequest, newError(a2a.InvalidRequest, "the request's body could not be read completely: %v", err)
 	}
 	return body, http.StatusOK, nil
 }

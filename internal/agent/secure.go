@@ -58,7 +58,7 @@ func credential(word string) Credential {
 	switch word {
 	case "bearer":
 		c.Secret = demoToken
-		c.Description = "The token is " + demoToken + "; " + demoUselessToken + " is known, but may do nothing."
+		c.Description = "The token is " + demoToken + "; " + demoUselessToken + " is valid, but has no permissions."
 	case "basic":
 		c.User, c.Secret = demoUser, demoPassword
 		c.Description = "The user is " + demoUser + ", the password " + demoPassword + "."
@@ -83,7 +83,7 @@ func CheckRequire(all []string) error {
 	for _, r := range all {
 		for word := range strings.SplitSeq(r, "+") {
 			if !slices.Contains(Requirements(), word) {
-				return fmt.Errorf("the reference agent cannot require %q; it knows %s, joined by + where several must hold together",
+				return fmt.Errorf("the reference agent cannot require %q; it can require %s, or several of these joined with +",
 					word, strings.Join(Requirements(), ", "))
 			}
 		}

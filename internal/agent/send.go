@@ -36,7 +36,7 @@ func (a *Agent) send(ctx context.Context, d a2a.Dialect, c *a2a.Call) (*a2a.Resu
 		return b.Acknowledges && s.task.run != nil && s.task.run.acknowledged
 	})
 	if err != nil {
-		return nil, newError(a2a.InternalError, "the agent stops; task %q is left as it is", s.task.id)
+		return nil, newError(a2a.InternalError, "the agent is stopping; task %q is left as it is", s.task.id)
 	}
 	t, _ := s.task.snapshot(n)
 	return &a2a.Result{Task: &t}, nil
@@ -93,9 +93,9 @@ func (a *Agent) accept(d a2a.Dialect, c *a2a.Call) (*acceptedMessage, *a2a.Error
 	case t != nil:
 		return a.resume(t, d, c, in)
 	case id != "" && !b.ClientIDs:
-		return nil, newError(a2a.TaskNotFound, "no task %q; leave the task id out to start a new task", id)
+		return nil, newError(a2a.TaskNotFound, "this agent has no task %q; leave out the task id to start a new task", id)
 	case id == "" && b.ClientIDs:
-		return nil, invalidParam("id", "id is missing: the client makes the task's id")
+		return nil, invalidParam("id", "id is missing; in this version the client must choose the task's id")
 	}
 	return a.startTask(id, d, c, in)
 }
@@ -107,14 +107,14 @@ func checkMessage(b version.Agent, c *a2a.Call) *a2a.Error {
 	case len(c.Message.Parts) == 0:
 		return invalidParam("message.parts", "message.parts is empty")
 	case c.Message.Role == a2a.Agent:
-		return invalidParam("message.role", "message.role says the agent wrote it; a client sends its user's messages")
+		return invalidParam("message.role", "message.role is the agent's; a client sends messages with the user's role")
 	}
 	if c.Message.ID == "" && b.MessageIDs {
-		return invalidParam("message.messageId", "message.messageId is missing: who writes a message gives it an id")
+		return invalidParam("message.messageId", "message.messageId is missing; the sender must choose the message's id")
 	}
 	for i, p := range c.Message.Parts {
 		if p.Encoded != "" && !b.Placeholders {
-			return invalidParam(fmt.Sprintf("message.parts[%d]", i), "the bytes of part %d are not base64", i)
+			return invalidParam(fmt.Sprintf("message.parts[%d]", i), "the bytes of part %d are not valid base64", i)
 		}
 	}
 	return nil
@@ -168,11 +168,11 @@ func (a *Agent) resume(t *task, d a2a.Dialect, c *a2a.Call, in *input) (*accepte
 	state := t.status.State
 	if state.Terminal() && !in.behaviour.Reopens {
 		return nil, newError(a2a.UnsupportedOperation,
-			"task %q is %s and takes no more messages; start a new one in %s %q that refers to it", t.id, state.Word(), place, t.contextID)
+			"task %q is %s and accepts no more messages; start a new task in %s %q and refer to this one", t.id, state.Word(), place, t.contextID)
 	}
 	busy := !state.Terminal() && !state.Interrupted()
 	if busy && !t.isOpen {
-		return nil, newError(a2a.UnsupportedOperation, "task %q is %s; wait for it or cancel it before sending more", t.id, state.Word())
+		return nil, newError(a2a.UnsupportedOperation, "task %q is %s; wait until it ends, or cancel it, before you send more", t.id, state.Word())
 	}
 	if e := checkHookLimit(t, d, c.Push); e != nil {
 		return nil, e

@@ -61,14 +61,14 @@ func (a *Agent) dispatch(ctx context.Context, d a2a.Dialect, c *a2a.Call) (*a2a.
 	case a2a.DeletePushConfig:
 		return t.deletePush(c)
 	}
-	return nil, newError(a2a.UnsupportedOperation, "this agent does not do %s", c.Op)
+	return nil, newError(a2a.UnsupportedOperation, "this agent does not support %s", c.Op)
 }
 
 func (a *Agent) findTask(id string) (*task, *a2a.Error) {
 	if t := a.store.get(id); t != nil {
 		return t, nil
 	}
-	return nil, newError(a2a.TaskNotFound, "no task %q; finished tasks are kept until %d newer ones have come", id, a.opts.MaxTasks)
+	return nil, newError(a2a.TaskNotFound, "this agent has no task %q; it keeps at most %d tasks and drops the oldest finished ones", id, a.opts.MaxTasks)
 }
 
 func (a *Agent) getTask(ctx context.Context, t *task, b version.Agent, c *a2a.Call) (*a2a.Result, *a2a.Error) {
@@ -88,7 +88,7 @@ func (a *Agent) cancelTask(t *task, b version.Agent) (*a2a.Result, *a2a.Error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if s := t.status.State; s.Terminal() {
-		return nil, newError(a2a.TaskNotCancelable, "task %q is %s already", t.id, s.Word())
+		return nil, newError(a2a.TaskNotCancelable, "task %q is already %s", t.id, s.Word())
 	}
 	if t.run != nil {
 		t.run.cancel()

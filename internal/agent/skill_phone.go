@@ -14,7 +14,7 @@ const phoneSchema = `{"schema":{"$schema":"https://json-schema.org/draft/2020-12
 var phone = skill{
 	card: a2a.Skill{
 		ID: "phone", Name: "Order a phone",
-		Description: "Asks for the type of phone, with a JSON schema for a form beside the text. Answer on the same task " +
+		Description: "Asks for the type of phone, with a JSON schema for a form in addition to the text. Answer on the same task " +
 			`with the text "Android" or "iPhone", or with a data part {"phone": "Android"}.`,
 		Tags:       []string{"multi-turn", "input-required"},
 		Examples:   []string{"request a new phone for me"},

@@ -9,7 +9,7 @@ import (
 var markdown = skill{
 	card: a2a.Skill{
 		ID: "markdown", Name: "Write markdown",
-		Description: "Answers with one artifact in markdown: headings, a list, a table, code, a quotation, a link.",
+		Description: "Answers with one artifact in Markdown: headings, a list, a table, code, a quotation, a link.",
 		Tags:        []string{"rendering"},
 		Examples:    []string{"markdown"},
 		InputModes:  []string{"text/plain"}, OutputModes: []string{"text/markdown"},
@@ -44,7 +44,7 @@ func markdownPart(name string) a2a.Part {
 var gallery = skill{
 	card: a2a.Skill{
 		ID: "gallery", Name: "Show every kind of artifact",
-		Description: "One artifact for each media type: plain text, markdown, code, JSON, a table as data, CSV, PNG, SVG, WAV, PDF, HTML, a file by URI.",
+		Description: "Sends one artifact for each media type: plain text, markdown, code, JSON, a table as data, CSV, PNG, SVG, WAV, PDF, HTML, a file by URI.",
 		Tags:        []string{"rendering", "file", "data"},
 		Examples:    []string{"gallery"},
 		InputModes:  []string{"text/plain"},
@@ -84,8 +84,8 @@ func tablePart(in *input) a2a.Part {
 var hostile = skill{
 	card: a2a.Skill{
 		ID: "hostile", Name: "Send hostile text",
-		Description: "Artifacts and messages with script tags, carriage returns, template and expression syntax, control characters, " +
-			"right-to-left overrides, endless words and huge emoji. Harmless to whoever treats text as text.",
+		Description: "Sends artifacts and messages with script tags, carriage returns, template and expression syntax, control characters, " +
+			"right-to-left overrides, endless words and huge emoji. They are harmless if shown as plain text.",
 		Tags:       []string{"rendering", "security"},
 		Examples:   []string{"hostile"},
 		InputModes: []string{"text/plain"}, OutputModes: []string{"text/plain"},

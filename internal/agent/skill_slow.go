@@ -18,8 +18,8 @@ const (
 var slow = skill{
 	card: a2a.Skill{
 		ID: "slow", Name: "Stream slowly, or fast",
-		Description: `Streams one artifact in pieces: "slow 20 chunks every 100ms size 40". Up to 100,000 chunks, up to 65,536 bytes each, ` +
-			`up to a minute apart; "every 0" is as fast as it goes. As data: {"skill":"slow","chunks":20,"every":"100ms","size":40}. Can be canceled.`,
+		Description: `Streams one artifact in pieces: "slow 20 chunks every 100ms size 40". At most 100,000 chunks of at most 65,536 bytes, ` +
+			`at most a minute apart; "every 0" sends without pauses. As data: {"skill":"slow","chunks":20,"every":"100ms","size":40}. Can be canceled.`,
 		Tags:       []string{"streaming", "cancel", "load"},
 		Examples:   []string{"slow 20 chunks every 100ms", "slow 10000 every 0 size 40"},
 		InputModes: []string{"text/plain", "application/json"}, OutputModes: []string{"text/plain"},

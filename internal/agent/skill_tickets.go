@@ -12,7 +12,7 @@ var tickets = skill{
 	card: a2a.Skill{
 		ID: "tickets", Name: "List IT tickets",
 		Description: `Structured output: a text part whose metadata has "mimeType": "application/json" gets JSON, ` +
-			"as text in 0.1 and as a data part later. Without them, or when JSON is not accepted, it answers in words.",
+			"as text in 0.1 and as a data part later. Without that metadata, or if the client does not accept JSON, it answers in words.",
 		Tags:       []string{"structured-output", "data"},
 		Examples:   []string{"Show me a list of my open IT tickets"},
 		InputModes: []string{"text/plain"}, OutputModes: []string{"application/json", "text/plain"},

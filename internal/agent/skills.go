@@ -30,7 +30,7 @@ var skills = []skill{
 func pickSkill(in *input) (*skill, *a2a.Error) {
 	s := findSkill(in.fields["skill"])
 	if in.fields["skill"] != nil && s == nil {
-		return nil, invalidParam("message.parts", "there is no skill %s; the card lists them", in.fields["skill"])
+		return nil, invalidParam("message.parts", "this agent has no skill %s; its card lists the skills", in.fields["skill"])
 	}
 	for i := 0; s == nil; i++ { // the last skill handles every message
 		if skills[i].canHandle(in) {
@@ -41,7 +41,7 @@ func pickSkill(in *input) (*skill, *a2a.Error) {
 		return nil, extensionRequired()
 	}
 	if !in.canAnswerIn(s.card.OutputModes...) {
-		return nil, newError(a2a.ContentTypeNotSupported, "skill %q answers in %s; the message accepts only %s",
+		return nil, newError(a2a.ContentTypeNotSupported, "skill %q answers in %s; the client accepts only %s",
 			s.card.ID, strings.Join(s.card.OutputModes, ", "), strings.Join(in.accepts, ", "))
 	}
 	return s, nil

@@ -41,7 +41,7 @@ func (s *store) add(t *task) (*task, *a2a.Error) {
 		return old, nil
 	}
 	if !s.makeRoom() {
-		return nil, newError(a2a.InternalError, "all %d tasks this agent keeps are at work: wait for one to finish or cancel one", s.maxTasks)
+		return nil, newError(a2a.InternalError, "this agent keeps at most %d tasks, and all are working; wait until one ends, or cancel one", s.maxTasks)
 	}
 	t.total = &s.memory
 	s.tasks[t.id] = t

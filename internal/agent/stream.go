@@ -53,7 +53,7 @@ func (a *Agent) subscribe(ctx context.Context, b version.Agent, c *a2a.Call, to 
 	state := s.Status.State
 	if state.Terminal() && b.Refuses {
 		to.writeError(newError(a2a.UnsupportedOperation,
-			"task %q is %s, so nothing more will come; get it instead", t.id, state.Word()))
+			"task %q is %s, so it has no more events; get the task instead", t.id, state.Word()))
 		return
 	}
 	out := to.startStream()

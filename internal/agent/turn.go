@@ -126,7 +126,7 @@ func (a *Agent) startTurn(t *task, in *input, do func(*turn)) (begin func()) {
 			do(u)
 			if ctx.Err() == nil {
 				// A skill that does not set a final state has a bug; its task must not hang.
-				u.fail(text("This skill stopped without a result."))
+				u.fail(text("This skill ended without a result."))
 			}
 		})
 	}

@@ -19,24 +19,24 @@ import (
 type agentCmd struct {
 	Listen           string        `placeholder:"HOST:PORT" help:"Address to listen on. Default: 127.0.0.1:7430."`
 	AllowHost        hostNames     `sep:"none" placeholder:"NAME" help:"Also accept this host name, such as host.docker.internal."`
-	Require          []string      `placeholder:"WAY" help:"Require credentials: bearer, basic, apikey, apikey-query, apikey-cookie, oauth2, oauth2-device, oauth2-client or openid; several joined by +. Repeatable: any one does."`
+	Require          []string      `placeholder:"WAY" help:"Require credentials: bearer, basic, apikey, apikey-query, apikey-cookie, oauth2, oauth2-device, oauth2-client or openid; join several that must hold together with +. Repeatable: one of them is enough."`
 	Without          []string      `placeholder:"CAPABILITY" help:"Leave out a capability, and refuse calls that need it: streaming, push or extended-card. Repeatable."`
 	RequireExtension bool          `help:"Refuse messages that do not activate the extension that the card declares."`
-	SignCard         bool          `help:"Sign the cards of versions that have signatures, with a key made at the start."`
+	SignCard         bool          `help:"Sign the cards of versions that have signatures, with a key that is made when the agent starts."`
 	Approve          bool          `help:"Let the authorization server of --require allow every sign-in without asking."`
-	TokenLife        time.Duration `placeholder:"DURATION" help:"How long its tokens last. Default: 10m."`
-	Conformance      kitFlag       `help:"Behave as the conformance kits of the community expect where the specification leaves it open, for 1.0.0; --conformance=1.0.1 and --conformance=0.3 are for the kits of these. See docs/conformance.md."`
-	Draft            []string      `placeholder:"VERSION" help:"Also speak the draft of a version, such as 1.1, which may still change. Repeatable."`
+	TokenLife        time.Duration `placeholder:"DURATION" help:"How long the tokens of that server last. Default: 10m."`
+	Conformance      kitFlag       `help:"Behave as the community's conformance kits for 1.0.0 expect where the specification leaves it open. For other kits: --conformance=1.0.1 or --conformance=0.3. See docs/conformance.md."`
+	Draft            []string      `placeholder:"VERSION" help:"Also speak the draft of this version, such as 1.1. Drafts may still change. Repeatable."`
 	rules.Flags      `embed:"" group:"Misbehaviour"`
-	PushAnywhere     bool `help:"Post push notifications to other machines too, not only to this one."`
+	PushAnywhere     bool `help:"Send push notifications to other machines too, not only to this one."`
 }
 
 func (agentCmd) Help() string {
-	return `The agent is deterministic and needs no language model. It speaks every version on one port, and with --draft a draft of the next; its card lists its skills with examples.
+	return `The agent is deterministic and needs no language model. It speaks every version on one port, and with --draft a draft of the next. Its card lists its skills with examples.
 
-With --rule, --rules or --preset it misbehaves, by the same rules as a tap. A rule that holds is for taps, where a person can decide.
+With --rule, --rules or --preset, the agent misbehaves. The rules are those of a tap, except that none can hold: only at a tap can a person decide.
 
-With --require it demands credentials; its card says which, and what they are, and so does this command with the flags that give them.
+With --require, the agent requires credentials. Its card lists them with their values. This command prints the flags that send them.
 
 Examples:
 
@@ -97,7 +97,7 @@ func (c *agentCmd) check() error {
 	}
 	server := slices.ContainsFunc(agent.Credentials(c.Require), agent.Credential.IsIssued)
 	if !server && (c.Approve || c.TokenLife != 0) {
-		return errors.New("--approve and --token-life are for the authorization server: demand its tokens with --require oauth2, oauth2-device, oauth2-client or openid")
+		return errors.New("--approve and --token-life configure the authorization server; require its tokens with --require oauth2, oauth2-device, oauth2-client or openid")
 	}
 	return nil
 }

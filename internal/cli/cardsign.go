@@ -17,9 +17,9 @@ import (
 
 // signatureFlags are the flags for verifying a card's signatures.
 type signatureFlags struct {
-	VerifySignature bool   `help:"Verify the card's signatures. Keys come from --jwks or --fetch-key."`
-	JWKS            string `name:"jwks" placeholder:"FILE" help:"The signer's public keys, a JSON Web Key Set."`
-	FetchKey        bool   `help:"Fetch the keys from where the signature says (jku). That address is the card's own claim: it proves integrity, not identity."`
+	VerifySignature bool   `help:"Verify the card's signatures, with keys from --jwks or --fetch-key."`
+	JWKS            string `name:"jwks" placeholder:"FILE" help:"Read the signer's public keys from this JSON Web Key Set."`
+	FetchKey        bool   `help:"Fetch the keys from the URL in the signature (jku). The card itself names that URL, so a valid signature proves integrity, not identity."`
 
 	signatures []signature.Signature
 }
@@ -91,7 +91,7 @@ func (f *signatureFlags) loadKeys(ctx context.Context, w *auth.Wallet, d *inspec
 		all.Keys = append(all.Keys, set.Keys...)
 	}
 	if len(asked) == 0 {
-		return nil, errors.New("--fetch-key: the signatures do not say where their key is; give it with --jwks")
+		return nil, errors.New("--fetch-key: the signatures do not name a URL of their key; give the key with --jwks")
 	}
 	return all, nil
 }

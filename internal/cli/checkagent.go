@@ -28,14 +28,14 @@ type examineFlags struct {
 	calls.AuthFlags `embed:""`
 	webhookFlags    `embed:""`
 
-	Dialect []string      `placeholder:"VERSION" complete:"versions" help:"Examine this protocol version only: ${dialects}. Repeatable. Default: all that the card offers."`
-	Binding []string      `placeholder:"NAME" enum:"${bindings}" help:"Examine this binding only: jsonrpc, rest (HTTP+JSON) or grpc. Repeatable. Default: all that the card offers."`
-	Text    []string      `sep:"none" placeholder:"TEXT" help:"Send this message in place of the examples of the card's skills. Repeatable."`
-	Rate    float64       `placeholder:"N" help:"Make this many calls in a second at most. Default: 10."`
-	Budget  int           `placeholder:"N" help:"Make this many calls at most. Default: 600."`
-	Timeout time.Duration `placeholder:"DURATION" help:"Give up a call after this long. Default: 30s."`
+	Dialect []string      `placeholder:"VERSION" complete:"versions" help:"Examine only this protocol version: ${dialects}. Repeatable. Default: all that the card offers."`
+	Binding []string      `placeholder:"NAME" enum:"${bindings}" help:"Examine only this binding: jsonrpc, rest (HTTP+JSON) or grpc. Repeatable. Default: all that the card offers."`
+	Text    []string      `sep:"none" placeholder:"TEXT" help:"Send this message instead of the examples of the card's skills. Repeatable."`
+	Rate    float64       `placeholder:"N" help:"Make at most this many calls per second. Default: 10."`
+	Budget  int           `placeholder:"N" help:"Make at most this many calls. Default: 600."`
+	Timeout time.Duration `placeholder:"DURATION" help:"Abort a call after this time. Default: 30s."`
 	Header  []string      `sep:"none" placeholder:"NAME:VALUE" help:"Add a header to each request."`
-	Yes     bool          `help:"Do not ask on a terminal before the agent is called."`
+	Yes     bool          `help:"Call the agent without asking for confirmation."`
 }
 
 // refuseIdle returns an error if a flag is given that has no effect without calls to an agent. It
@@ -58,7 +58,7 @@ func (f *examineFlags) refuseIdle(why string) error {
 
 func (f *examineFlags) options() (o examine.Options, err error) {
 	if f.Budget < 0 || f.Timeout < 0 {
-		return o, errors.New("--budget and --timeout are greater than 0")
+		return o, errors.New("--budget and --timeout must be greater than 0")
 	}
 	if f.Rate != 0 { // --rate was given
 		if err := examine.CheckRate(f.Rate); err != nil {
@@ -167,7 +167,7 @@ func (c *checkCmd) findCards(ctx context.Context, p *stdio.Streams, client conso
 	if len(o.Targets) == 0 {
 		_, err := d.Choose(firstOf[a2a.Version](c.Dialect), firstOf[a2a.Binding](c.Binding))
 		if err == nil {
-			err = errors.New("the card names no interface that can be called")
+			err = errors.New("the card has no interface that the console can call")
 		}
 		return fmt.Errorf("there is nothing to examine: %w", err)
 	}
@@ -176,7 +176,7 @@ func (c *checkCmd) findCards(ctx context.Context, p *stdio.Streams, client conso
 		if why := d.WithholdReason(t.Endpoint); why == "" {
 			t.Header = header
 		} else if len(header) > 0 {
-			p.Note("note: the headers given are not sent to %s: %s", words.Address(t.Endpoint), why)
+			p.Note("note: the headers of --header are not sent to %s: %s", words.Address(t.Endpoint), why)
 		}
 	}
 	return c.CompleteAuth(ctx, d, o.Targets[0].Endpoint)
@@ -195,9 +195,9 @@ func (c *checkCmd) addDirectTargets(p *stdio.Streams, d *inspector.Discovery, he
 	case len(c.Dialect) > 0:
 		return err
 	default:
-		return words.WithAdvice(err, "with --dialect the address itself is examined")
+		return words.WithAdvice(err, "with --dialect, the console examines the given address itself")
 	}
-	p.Note("note: %s", words.OneLine(clip.Join(err.Error(), "the address itself is examined")))
+	p.Note("note: %s", words.OneLine(clip.Join(err.Error(), "the console examines the given address itself")))
 	return nil
 }
 
@@ -247,7 +247,7 @@ func (c *checkCmd) confirm(ctx context.Context, p *stdio.Streams, o examine.Opti
 	for _, t := range o.Targets {
 		names = append(names, t.Name())
 	}
-	p.Note("note: at most %s, %g a second, to %s: %s", words.Plural(plan.Calls, "call"), plan.Rate, c.Recording, strings.Join(names, ", "))
+	p.Note("note: at most %s, %g per second, to %s: %s", words.Plural(plan.Calls, "call"), plan.Rate, c.Recording, strings.Join(names, ", "))
 	if len(plan.Messages) > 0 {
 		var quoted []string
 		for _, m := range plan.Messages {
@@ -255,15 +255,15 @@ func (c *checkCmd) confirm(ctx context.Context, p *stdio.Streams, o examine.Opti
 		}
 		more := ""
 		if plan.Unsent > 0 {
-			more = "; not the card's other " + words.Plural(plan.Unsent, "example") + ": name what to send with --text"
+			more = ", not the card's other " + words.Plural(plan.Unsent, "example") + "; choose messages with --text"
 		}
-		p.Note("note: sends %s%s", strings.Join(quoted, ", "), more)
+		p.Note("note: messages: %s%s", strings.Join(quoted, ", "), more)
 	}
 	if c.Yes || p.JSON || !stdio.IsTerminal(p.Stdout) || !stdio.IsTerminal(p.Stderr) {
 		return nil
 	}
-	if !p.Confirm(ctx, "Examine it? [y/N]") {
-		return errors.New("the agent was not called; --yes does not ask")
+	if !p.Confirm(ctx, "Examine the agent? [y/N]") {
+		return errors.New("the agent was not called; with --yes the command does not ask")
 	}
 	return nil
 }
@@ -283,7 +283,7 @@ func (c *checkCmd) examineClient(ctx context.Context, p *stdio.Streams) error {
 	}
 	f := c.examineFlags
 	f.Dialect, f.Binding = nil, nil
-	if err := f.refuseIdle("the console calls nobody when it examines a client"); err != nil {
+	if err := f.refuseIdle("the console makes no calls when it examines a client"); err != nil {
 		return err
 	}
 	if _, err := c.options(); err != nil {
@@ -292,7 +292,7 @@ func (c *checkCmd) examineClient(ctx context.Context, p *stdio.Streams) error {
 	bindings := convertAll[a2a.Binding](c.Binding)
 	versions := console.OfferedVersions(convertAll[a2a.Version](c.Dialect), bindings)
 	if len(versions) == 0 {
-		return errors.New("there is nothing to offer the client: no version of --dialect has a binding of --binding")
+		return errors.New("there is nothing to offer to the client: no version of --dialect has a binding of --binding")
 	}
 	before, err := c.loadBaseline(ctx, p)
 	if err != nil {

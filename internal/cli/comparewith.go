@@ -27,7 +27,7 @@ func (c *sendCmd) compareWith(ctx context.Context, p *stdio.Streams, call *a2a.C
 	if db == "" {
 		dir, err := os.MkdirTemp("", "a2a-console-")
 		if err != nil {
-			return fmt.Errorf("make room for what is to be compared: %w", err)
+			return fmt.Errorf("create a temporary directory for the comparison: %w", err)
 		}
 		defer os.RemoveAll(dir)
 		db = filepath.Join(dir, "compared.db")

@@ -21,7 +21,7 @@ type completionCmd struct {
 }
 
 func (completionCmd) Help() string {
-	return `For every new shell:
+	return `To enable completion in every new shell:
 
     echo 'source <(a2a-console completion bash)' >> ~/.bashrc
     echo 'source <(a2a-console completion zsh)' >> ~/.zshrc
@@ -29,7 +29,7 @@ func (completionCmd) Help() string {
       a2a-console completion fish > \
       ~/.config/fish/completions/a2a-console.fish
 
-For this shell alone:
+To enable completion only in this shell:
 
     source <(a2a-console completion bash)     (or zsh)
     a2a-console completion fish | source`

@@ -25,7 +25,7 @@ func (c *cardCmd) examine(ctx context.Context, p *stdio.Streams, way console.Rou
 	ok := doctor.Run(ctx, doctor.Options{
 		Input: c.URL, Client: console.NewCaller(inspector.New(o), way.Cards), AllowOtherOrigin: c.Elsewhere, Header: header,
 		Version: a2a.Version(c.As), Binding: a2a.Binding(c.Binding), IsSignedIn: c.HasCredentials, TLS: way.Wallet.TLSConfig,
-		SignIn: "Give credentials with --bearer, --basic, --api-key or --oauth, or once for all with auth login.",
+		SignIn: "Give credentials with --bearer, --basic, --api-key or --oauth, or store them with auth login.",
 	}, func(s doctor.Step) { failed = cmp.Or(failed, print.Step(p, s)) })
 	if failed != nil || ok {
 		return failed

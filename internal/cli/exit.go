@@ -44,18 +44,18 @@ func addUsageHint(err error) error {
 func rephrase(text string) string {
 	if flag, rest, ok := strings.Cut(text, " must be one of "); ok {
 		list, got, _ := strings.Cut(rest, " but got ")
-		return fmt.Sprintf("cannot use %s %s; it takes %s", flag, got, words.JoinOr(strings.Split(strings.ReplaceAll(strings.TrimSuffix(list, `,""`), `"`, ""), ",")))
+		return fmt.Sprintf("cannot use %s %s; expected %s", flag, got, words.JoinOr(strings.Split(strings.ReplaceAll(strings.TrimSuffix(list, `,""`), `"`, ""), ",")))
 	}
 	if flag, rest, ok := strings.Cut(text, ": expected a valid "); ok && strings.Contains(rest, " int but got ") {
 		_, got, _ := strings.Cut(rest, " but got ")
-		return fmt.Sprintf("cannot use %s %s; it takes a whole number", flag, strings.TrimSuffix(got, " (string)"))
+		return fmt.Sprintf("cannot use %s %s; expected a whole number", flag, strings.TrimSuffix(got, " (string)"))
 	}
 	if flag, got, ok := strings.Cut(text, ": expected duration but got "); ok {
 		got, _, _ = strings.Cut(got, ": time:")
-		return fmt.Sprintf("cannot use %s %s; it takes a time with its unit, such as 5s, 300ms or 2m", flag, got)
+		return fmt.Sprintf("cannot use %s %s; expected a time with a unit, such as 5s, 300ms or 2m", flag, got)
 	}
 	if what, ok := strings.CutPrefix(text, "expected "); ok && strings.HasPrefix(what, `"<`) {
-		return "something is missing: give " + strings.ReplaceAll(what, `"`, "")
+		return "an argument is missing: give " + strings.ReplaceAll(what, `"`, "")
 	}
 	return text
 }

@@ -17,17 +17,17 @@ import (
 
 type sessionsExportCmd struct {
 	dbFlag
-	Session     string   `arg:"" name:"session" help:"Id or name of the session, or an unambiguous beginning or end of the id."`
-	Format      string   `placeholder:"FORMAT" enum:"jsonl,har,md,curl" default:"jsonl" help:"jsonl: complete, reads back; har: for browsers and other tools; md: a report; curl: a script of the requests."`
-	Output      string   `short:"o" placeholder:"FILE" help:"Write to a file, whole or not at all. Default: stdout."`
-	Exchange    []string `placeholder:"ID" help:"Only this exchange (repeatable)."`
-	Redact      []string `placeholder:"WHAT" sep:"none" help:"Redact more: header:NAME, query:NAME, member:PATH or text:REGEXP (repeatable)."`
-	KeepSecrets bool     `help:"Leave credentials in, where the recording has them."`
+	Session     string   `arg:"" name:"session" help:"The session's id or name, or an unambiguous beginning or end of the id."`
+	Format      string   `placeholder:"FORMAT" enum:"jsonl,har,md,curl" default:"jsonl" help:"jsonl: complete, can be imported again; har: for browsers and other tools; md: a report; curl: a script of the requests."`
+	Output      string   `short:"o" placeholder:"FILE" help:"Write to this file, completely or not at all. Default: stdout."`
+	Exchange    []string `placeholder:"ID" help:"Export only this exchange. Repeatable."`
+	Redact      []string `placeholder:"WHAT" sep:"none" help:"Redact more: header:NAME, query:NAME, member:PATH or text:REGEXP. Repeatable."`
+	KeepSecrets bool     `help:"Keep credentials, where the recording has them."`
 	Partial     bool     `help:"Keep the incomplete file if the export fails."`
 }
 
 func (sessionsExportCmd) Help() string {
-	return `Credentials are never in the file unless --keep-secrets is given. What was removed is listed on stderr.
+	return `The file does not contain credentials unless you give --keep-secrets. The command lists on stderr what it removed.
 
 Examples:
 

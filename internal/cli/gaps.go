@@ -13,7 +13,7 @@ import (
 func gapsOf(ctx context.Context, store gapLister, session string) ([]archive.Gap, error) {
 	list, err := store.Gaps(ctx, session)
 	if err != nil {
-		return nil, fmt.Errorf("read what is missing of session %s: %w", session, err)
+		return nil, fmt.Errorf("read what is missing from session %s: %w", session, err)
 	}
 	return archive.GapsOf(list), nil
 }

@@ -110,7 +110,7 @@ func fail(p *stdio.Streams, err error) int {
 func newParser(p *stdio.Streams, g *grammar, commands kong.Option) (*kong.Kong, error) {
 	return kong.New(g, commands,
 		kong.Name("a2a-console"),
-		kong.Description("Look at, talk to and record A2A agents. Alone, it starts the console and opens the browser."),
+		kong.Description("Inspect, call and record A2A agents. Without a command, start the console and open the browser."),
 		kong.Bind(p),
 		kong.Writers(p.Stdout, p.Stderr),
 		kong.Exit(func(code int) { panic(stdio.ExitCode(code)) }),
@@ -124,7 +124,7 @@ func newParser(p *stdio.Streams, g *grammar, commands kong.Option) (*kong.Kong, 
 // nothing if the reader closed the pipe, as head does.
 func reportWriteError(p *stdio.Streams, err error) int {
 	if !errors.Is(err, syscall.EPIPE) {
-		p.Note("a2a-console: cannot write to stdout: %s; what came out is not whole: make room, or send it elsewhere", words.OneLine(stdio.StripPath(err).Error()))
+		p.Note("a2a-console: cannot write to stdout: %s; the output is incomplete; free some space, or write it elsewhere", words.OneLine(stdio.StripPath(err).Error()))
 	}
 	return 2
 }

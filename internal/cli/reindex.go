@@ -16,7 +16,7 @@ import (
 type reindexCmd struct{ dbFlag }
 
 func (reindexCmd) Help() string {
-	return `Labels (operation, version, task, state, findings, search text) are read from the recorded bytes. The bytes themselves are not touched.
+	return `Derives the labels (operation, version, task, state, findings, search text) from the recorded bytes again. It does not change the bytes.
 
 Example:
 

@@ -22,9 +22,9 @@ func (c *sendCmd) savedCall(ctx context.Context, p *stdio.Streams) (*a2a.Call, e
 	if c.Saved == "" {
 		switch {
 		case len(c.Var) > 0:
-			return nil, errors.New("--var is for the variables of a saved request: name it with --saved")
+			return nil, errors.New("--var sets the variables of a saved request; name the request with --saved")
 		case c.Flags.URL == "":
-			return nil, errors.New("no agent to send to: give its address, or --saved NAME; see a2a-console send --help")
+			return nil, errors.New("no agent to send to; give its address, or --saved NAME; see a2a-console send --help")
 		}
 		return &a2a.Call{Op: a2a.SendMessage, Message: &a2a.Message{Role: a2a.User}}, nil
 	}
@@ -87,7 +87,7 @@ func (c *sendCmd) fillRequest(p *stdio.Streams, r *saved.Request) (*saved.Reques
 	for _, given := range c.Var {
 		name, value, ok := strings.Cut(given, "=")
 		if !ok {
-			return nil, fmt.Errorf("--var takes NAME=VALUE, and %q has no =", name)
+			return nil, fmt.Errorf("--var must be NAME=VALUE, but %q has no =", name)
 		}
 		values[name] = value
 	}
@@ -106,12 +106,12 @@ func (c *sendCmd) fillRequest(p *stdio.Streams, r *saved.Request) (*saved.Reques
 	}
 	for name := range values {
 		if !r.HasVariable(name) {
-			return nil, fmt.Errorf("it has no variable %q; --var takes %s", name, strings.Join(r.VariableNames(), ", "))
+			return nil, fmt.Errorf("it has no variable %q; it has %s", name, strings.Join(r.VariableNames(), ", "))
 		}
 	}
 	full, err := r.Fill(values)
 	if errors.As(err, new(saved.MissingValuesError)) {
-		return nil, fmt.Errorf("%w: give it with --var NAME=VALUE", err)
+		return nil, fmt.Errorf("%w; give it with --var NAME=VALUE", err)
 	}
 	return full, err
 }

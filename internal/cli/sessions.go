@@ -20,13 +20,13 @@ import (
 type sessionsCmd struct {
 	List sessionsListCmd `cmd:"" help:"List the recordings, newest first."`
 	Show sessionsShowCmd `cmd:"" help:"List a recording's exchanges, or show one exchange."`
-	Rm   sessionsRmCmd   `cmd:"" help:"Remove recordings for good."`
+	Rm   sessionsRmCmd   `cmd:"" help:"Remove recordings permanently."`
 
-	Edit  sessionsEditCmd  `cmd:"" help:"Name, note, tag or pin a recording."`
-	Save  sessionsSaveCmd  `cmd:"" help:"Copy chosen exchanges into a recording of their own."`
-	Prune sessionsPruneCmd `cmd:"" help:"Remove what is over a limit of size or age, and set that limit."`
+	Edit  sessionsEditCmd  `cmd:"" help:"Name, annotate, tag or pin a recording."`
+	Save  sessionsSaveCmd  `cmd:"" help:"Copy chosen exchanges into a new recording."`
+	Prune sessionsPruneCmd `cmd:"" help:"Remove recordings over a limit of size or age, and set that limit."`
 
-	Compact sessionsCompactCmd `cmd:"" help:"Rewrite the record's file, so that it is as small as what it holds."`
+	Compact sessionsCompactCmd `cmd:"" help:"Rewrite the record's file, so that it takes no more space than needed."`
 
 	Export sessionsExportCmd `cmd:"" help:"Write a recording as a file: complete, for other tools, or to read."`
 	Import sessionsImportCmd `cmd:"" help:"Read a recording from a session file or a HAR file."`
@@ -100,11 +100,11 @@ func (c *sessionsListCmd) Run(ctx context.Context, p *stdio.Streams) error {
 type sessionsRmCmd struct {
 	dbFlag
 	Sessions []string `arg:"" name:"session" help:"Sessions by their ids, unambiguous beginnings or ends of ids, or names."`
-	Yes      bool     `help:"Do not ask on a terminal before they are removed."`
+	Yes      bool     `help:"Remove the sessions without asking for confirmation."`
 }
 
 func (sessionsRmCmd) Help() string {
-	return `On a terminal it says what is about to be removed, and asks; --yes does not, and scripts are not asked. While a console records into the same file, it is that console which clears the session from it; it is not shown from now on.
+	return `On a terminal, the command says what it is about to remove, and asks for confirmation, unless you give --yes. If a console is recording into the same file, the session is hidden at once, and that console then erases it from the file.
 
 Examples:
 
@@ -177,8 +177,8 @@ func confirmRemoval(ctx context.Context, p *stdio.Streams, yes bool, find func()
 	if len(found) > 1 {
 		what = "these " + words.Plural(len(found), "session")
 	}
-	if !p.Confirm(ctx, "Remove "+what+" for good? [y/N]") {
-		return errors.New("nothing was removed; --yes does not ask")
+	if !p.Confirm(ctx, "Remove "+what+" permanently? [y/N]") {
+		return errors.New("nothing was removed; with --yes the command does not ask")
 	}
 	return nil
 }
@@ -196,7 +196,7 @@ func (c *sessionsRmCmd) printResult(p *stdio.Streams, s wire.Session, gaps []arc
 	}
 	fmt.Fprintln(p.Stdout, stdio.Fold(p.Stdout, "removed "+s.ID+" · "+words.ExchangeCount(s.Exchanges, s.Probes)))
 	if over {
-		p.Note("Removed; the running console clears it from the file.")
+		p.Note("Removed; the running console erases the session from the file.")
 	}
 	return nil
 }

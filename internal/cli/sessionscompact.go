@@ -14,7 +14,7 @@ import (
 type sessionsCompactCmd struct{ dbFlag }
 
 func (sessionsCompactCmd) Help() string {
-	return `The console erases what you remove from the file by itself, soon after. This command is for files that an older version removed from, and for files that were much larger once: it rewrites the file. It needs as much free space as the file holds. No console may record into the file meanwhile.
+	return `The console erases removed sessions from the file soon after you remove them. Use this command for files from which an older version removed sessions, or that were once much larger. It rewrites the file, and needs as much free space as the file's content. Meanwhile, no console may record into the file.
 
 Example:
 

@@ -31,13 +31,13 @@ func (f *dbFlag) openOrCreate(p *stdio.Streams, known *console.Cards) (*recorder
 
 type sessionsEditCmd struct {
 	dbFlag
-	Session string   `arg:"" name:"session" help:"Id or name of the session, or an unambiguous beginning or end of the id; or the id of an exchange, which takes --note, --pin and --unpin."`
-	Name    *string  `placeholder:"NAME" help:"Set its name; an empty one removes it."`
-	Note    *string  `placeholder:"TEXT" help:"Set its note."`
-	Tag     []string `placeholder:"TAG" help:"Add a tag (repeatable)."`
-	Untag   []string `placeholder:"TAG" help:"Remove a tag (repeatable)."`
-	Pin     bool     `xor:"pin" help:"Pin it: retention never deletes it."`
-	Unpin   bool     `xor:"pin" help:"Unpin it: retention may delete it."`
+	Session string   `arg:"" name:"session" help:"The session's id or name, or an unambiguous beginning or end of the id; or the id of an exchange, with --note, --pin and --unpin."`
+	Name    *string  `placeholder:"NAME" help:"Set the name; an empty one removes it."`
+	Note    *string  `placeholder:"TEXT" help:"Set the note; an empty one removes it."`
+	Tag     []string `placeholder:"TAG" help:"Add a tag. Repeatable."`
+	Untag   []string `placeholder:"TAG" help:"Remove a tag. Repeatable."`
+	Pin     bool     `xor:"pin" help:"Pin the session or exchange, so that limits of size and age never remove it."`
+	Unpin   bool     `xor:"pin" help:"Unpin the session or exchange, so that limits may remove it."`
 }
 
 func (sessionsEditCmd) Help() string {
@@ -84,7 +84,7 @@ func (c *sessionsEditCmd) edit(ctx context.Context, store *recorder.Store, s wir
 
 func (c *sessionsEditCmd) markExchange(ctx context.Context, store *recorder.Store, id string) (wire.Exchange, error) {
 	if c.Name != nil || len(c.Tag) > 0 || len(c.Untag) > 0 {
-		return wire.Exchange{}, fmt.Errorf("%s is an exchange: it takes --note, --pin and --unpin; names and tags are for sessions", c.Session)
+		return wire.Exchange{}, fmt.Errorf("%s is an exchange; use --note, --pin or --unpin, because only sessions have names and tags", c.Session)
 	}
 	e := wire.ExchangeEdit{Note: c.Note}
 	if c.Pin || c.Unpin {

@@ -17,14 +17,14 @@ import (
 
 type sessionsPruneCmd struct {
 	dbFlag
-	KeepSize *string `placeholder:"SIZE" help:"Keep at most this much, such as 2GB (0: no limit)."`
-	KeepDays *int    `placeholder:"N" help:"Keep what is at most this many days old (0: no limit)."`
+	KeepSize *string `placeholder:"SIZE" help:"Keep at most this many bytes, such as 2GB (0: no limit)."`
+	KeepDays *int    `placeholder:"N" help:"Keep sessions that are at most this many days old (0: no limit)."`
 	DryRun   bool    `help:"Show what would be removed, without removing it."`
-	Yes      bool    `help:"Do not ask on a terminal before sessions are removed."`
+	Yes      bool    `help:"Remove the sessions without asking for confirmation."`
 }
 
 func (sessionsPruneCmd) Help() string {
-	return `The limits given are stored in the record and hold from then on: whoever records into it removes what is over them. Without flags the stored ones are applied. Until any is set, nothing is ever removed. The oldest sessions go first; those being recorded stay, and those that are pinned or hold a pinned exchange.
+	return `The record stores the limits. From then on, each program that records into it removes what is over them. Without flags, the command applies the stored limits. A record without limits keeps everything. The oldest sessions are removed first. Sessions that are being recorded, are pinned or have a pinned exchange are kept.
 
 Examples:
 
@@ -52,7 +52,7 @@ func (c *sessionsPruneCmd) prune(ctx context.Context, p *stdio.Streams, store *r
 		return err
 	}
 	if r == (wire.Retention{}) && c.KeepSize == nil && c.KeepDays == nil {
-		return errors.New("no limit is set, so nothing is over it; give --keep-size or --keep-days")
+		return errors.New("the record has no limit; set one with --keep-size or --keep-days")
 	}
 	if err := c.confirm(ctx, p, store, r); err != nil {
 		return err
@@ -102,7 +102,7 @@ func (c *sessionsPruneCmd) limits(ctx context.Context, store *recorder.Store) (w
 	}
 	if c.KeepDays != nil {
 		if *c.KeepDays < 0 || *c.KeepDays > 36500 {
-			return r, fmt.Errorf("--keep-days %d is not a number of days", *c.KeepDays)
+			return r, fmt.Errorf("--keep-days is %d; it must be from 0 to 36500", *c.KeepDays)
 		}
 		r.Days = *c.KeepDays
 	}

@@ -19,10 +19,10 @@ import (
 
 type sessionsShowCmd struct {
 	dbFlag
-	ID     string `arg:"" name:"id" help:"A session by its id or name, or an exchange by its id; the beginning or the end of an id will do."`
-	Raw    string `placeholder:"SIDE" enum:"request,response,request-sent,response-sent," default:"" help:"Write the bytes of an exchange's request or response to stdout: as they came, or as they were sent on."`
-	HTML   string `name:"html" placeholder:"FILE" help:"Write an exchange as one HTML page to share, without secrets."`
-	Probes bool   `help:"Show the console's own probes too."`
+	ID     string `arg:"" name:"id" help:"The id or name of a session, or the id of an exchange; the beginning or end of an id is enough."`
+	Raw    string `placeholder:"SIDE" enum:"request,response,request-sent,response-sent," default:"" help:"Write the bytes of an exchange's request or response to stdout, as received (request, response) or as sent on."`
+	HTML   string `name:"html" placeholder:"FILE" help:"Write an exchange to this file as an HTML page to share, without secrets."`
+	Probes bool   `help:"Also show the console's own probes."`
 }
 
 func (sessionsShowCmd) Help() string {
@@ -148,7 +148,7 @@ func (c *sessionsShowCmd) printSession(ctx context.Context, p *stdio.Streams, st
 	}
 	print.SessionRules(p, kept)
 	if s.Probes > 0 && !c.Probes {
-		p.Note("note: %s of the console's own left out; --probes shows them", words.Plural(s.Probes, "call"))
+		p.Note("note: %s by the console itself not shown; show them with --probes", words.Plural(s.Probes, "call"))
 	}
 	return nil
 }
@@ -214,6 +214,6 @@ func (c *sessionsShowCmd) side(ctx context.Context, p *stdio.Streams, store *rec
 	if err != nil || slices.ContainsFunc(passed, func(q wire.Passage) bool { return q.Side == came }) {
 		return sent, err
 	}
-	p.Note("note: it was forwarded unchanged")
+	p.Note("note: the bytes were forwarded unchanged")
 	return came, nil
 }

@@ -50,7 +50,7 @@ func printSignInWays(p *stdio.Streams, list []console.SignInOption) {
 	if len(list) == 0 || p.JSON {
 		return
 	}
-	p.Note("It demands credentials; any of these lines will do:")
+	p.Note("The agent requires credentials. Use the flags of one of these lines:")
 	rows := make([][]string, len(list))
 	for i, w := range list {
 		rows[i] = []string{"  " + w.Require, strings.Join(w.Flags, " "), w.CardText}

@@ -16,13 +16,13 @@ import (
 
 type taskListCmd struct {
 	calls.Flags
-	Context   string `placeholder:"ID" help:"Only tasks of this context."`
-	State     string `placeholder:"STATE" help:"Only tasks in this state: working, input-required …"`
-	Since     string `placeholder:"TIME" help:"Only tasks whose status changed after this time: 2026-03-01T12:00:00Z, or 10m ago."`
+	Context   string `placeholder:"ID" help:"List only tasks of this context."`
+	State     string `placeholder:"STATE" help:"List only tasks in this state, such as working or input-required."`
+	Since     string `placeholder:"TIME" help:"List only tasks whose status changed after this time: 2026-03-01T12:00:00Z, or 10m for ten minutes ago."`
 	History   *int   `aliases:"history-length" placeholder:"N" help:"Include at most N messages of history per task."`
 	Artifacts bool   `help:"Include the tasks' artifacts."`
-	PageSize  *int   `placeholder:"N" help:"At most N tasks a page, 1 to 100."`
-	PageToken string `aliases:"page" placeholder:"TOKEN" help:"The page that an earlier answer named."`
+	PageSize  *int   `placeholder:"N" help:"Request at most N tasks per page, from 1 to 100."`
+	PageToken string `aliases:"page" placeholder:"TOKEN" help:"Request the page that an earlier answer named."`
 	All       bool   `help:"Fetch all pages."`
 }
 
@@ -63,7 +63,7 @@ func pageSize(given *int, allowed string) (int, error) {
 		return 0, nil
 	}
 	if *given == 0 {
-		return 0, fmt.Errorf("--page-size 0 asks for nothing; give %s, or leave it out", allowed)
+		return 0, fmt.Errorf("--page-size 0 requests nothing; give %s, or leave out --page-size", allowed)
 	}
 	return *given, nil
 }
@@ -97,7 +97,7 @@ func (c *taskListCmd) fetchPages(ctx context.Context, p *stdio.Streams, t *calls
 		case next == "" || end.Problem != "":
 			return out.End(end)
 		case seen[next]:
-			end.Problem = fmt.Sprintf("the agent names the page %q a second time; no more pages are requested", next)
+			end.Problem = fmt.Sprintf("the agent names the page %q a second time; the command requests no more pages", next)
 			return cmp.Or(out.End(end), error(stdio.ExitFindings))
 		}
 		seen[next] = true
@@ -118,5 +118,5 @@ func parseSince(s string, now time.Time) (string, error) {
 	if ago, err := time.ParseDuration(strings.TrimSpace(strings.TrimSuffix(s, "ago"))); err == nil && ago > 0 {
 		return now.Add(-ago).UTC().Format(time.RFC3339), nil
 	}
-	return "", fmt.Errorf("cannot use --since %q: give a time such as %s, or how long ago, such as 10m", s, now.UTC().Format(time.RFC3339))
+	return "", fmt.Errorf("cannot use --since %q; give a time such as %s, or how long ago, such as 10m", s, now.UTC().Format(time.RFC3339))
 }

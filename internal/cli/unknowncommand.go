@@ -77,7 +77,7 @@ func isCommandWord(arg string) bool {
 // unknownCommandError returns the error for a word that is not a command. It suggests others.
 func unknownCommandError(commands *kong.Node, word string) error {
 	if word == "help" || word == "version" {
-		return fmt.Errorf("no command %q; use --%s", word, word)
+		return fmt.Errorf("there is no command %q; use --%s", word, word)
 	}
 	near := slices.Clone(synonyms[word])
 	for _, n := range commands.Children {
@@ -89,9 +89,9 @@ func unknownCommandError(commands *kong.Node, word string) error {
 		near = append(near, spelling.Nearest(word, commandNames(commands))...)
 	}
 	if len(near) > 0 {
-		return fmt.Errorf("no command %q; did you mean %s? --help lists the commands", word, words.JoinOr(near))
+		return fmt.Errorf("there is no command %q; did you mean %s? --help lists the commands", word, words.JoinOr(near))
 	}
-	return fmt.Errorf("no command %q, and no agent's address either: --help lists the commands; an agent that is called so is http://%s", word, word)
+	return fmt.Errorf("there is no command %q, and it is not an agent's address; --help lists the commands; if it is an agent's host name, write http://%s", word, word)
 }
 
 // unknownSubcommandError returns the error for a word that is not a command of a group. It suggests
@@ -105,7 +105,7 @@ func unknownSubcommandError(group *kong.Node, word string) error {
 	if len(near) > 0 {
 		hint = " did you mean " + words.JoinOr(near) + "?"
 	}
-	return fmt.Errorf("no command %q;%s %s has %s; see a2a-console %s --help", group.Name+" "+word, hint, group.Name, words.Join(commandNames(group), " and "), group.Name)
+	return fmt.Errorf("there is no command %q;%s %s has %s; see a2a-console %s --help", group.Name+" "+word, hint, group.Name, words.Join(commandNames(group), " and "), group.Name)
 }
 
 // checkEmptyFlags returns an error for a flag with an empty value, such as an unset shell variable,
@@ -118,7 +118,7 @@ func checkEmptyFlags(c *kong.Context) error {
 		}
 		v := reflect.ValueOf(c.FlagValue(f))
 		if v.Kind() == reflect.String && strings.TrimSpace(v.String()) == "" || v.Kind() == reflect.Slice && v.Len() == 0 {
-			return fmt.Errorf("--%s is empty: give it a value, or leave it out", f.Name)
+			return fmt.Errorf("--%s is empty; give it a value, or leave it out", f.Name)
 		}
 	}
 	return nil

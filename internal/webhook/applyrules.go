@@ -108,7 +108,7 @@ func endOfAbort(ctx context.Context, err error, rule string) wire.End {
 	case ctx.Err() != nil:
 		return wire.End{Outcome: wire.Cancelled, Problem: "The agent went away while a rule held its delivery."}
 	case err != nil:
-		says = "A rule of the console broke the delivery off: " + err.Error()
+		says = "A rule of the console aborted the delivery: " + err.Error()
 	}
 	if rule != "" {
 		says += ": " + rule

@@ -123,10 +123,10 @@ func (r *Receiver) receive(q *http.Request, d *Delivery, t wire.Tape, clock wire
 		problem := fmt.Sprintf("The console stopped after %d bytes of the delivery; the agent had not ended it.", len(d.Body))
 		return textReply(http.StatusServiceUnavailable, problem), wire.End{Outcome: wire.Interrupted, Problem: problem}
 	case err != nil:
-		problem := fmt.Sprintf("The agent broke off after %d bytes of its delivery. See its log.", len(d.Body))
+		problem := fmt.Sprintf("The agent aborted its delivery after %d bytes. See the agent's log.", len(d.Body))
 		return textReply(http.StatusBadRequest, problem), wire.End{Outcome: wire.Cut, Problem: problem}
 	case !known:
-		const problem = "This address was not handed out by this run of the console: the path is mistyped, or the address is from an earlier run. Register the webhook again."
+		const problem = "This run of the console did not hand out this address: the path is mistyped, or the address is from an earlier run. Register the webhook again."
 		return textReply(http.StatusNotFound, problem), wire.End{Outcome: wire.Refused, Problem: problem}
 	case q.Method == http.MethodPost:
 		return reply{status: http.StatusNoContent}, wire.End{Outcome: wire.ByAgent}
@@ -145,15 +145,15 @@ func (r *Receiver) answerNonPOST(q *http.Request) reply {
 	case reads && token != "" && len(token) <= maxTokenBytes:
 		return reply{status: http.StatusOK, body: token}
 	case reads && token == "":
-		return textReply(http.StatusOK, "This is a webhook: agents POST their push notifications here. Nothing is shown at this address; see Webhooks in the console.")
+		return textReply(http.StatusOK, "This is a webhook: agents POST their push notifications here. To see them, open Webhooks in the console.")
 	}
-	return textReply(http.StatusMethodNotAllowed, "A webhook takes POST.")
+	return textReply(http.StatusMethodNotAllowed, "A webhook accepts only POST.")
 }
 
 type bodyTooLargeError struct{ limit int64 }
 
 func (e bodyTooLargeError) Error() string {
-	return fmt.Sprintf("The delivery is larger than %d MB, and was not read further. Have the agent push smaller events, or fetch the task instead.", e.limit>>20)
+	return fmt.Sprintf("The delivery is larger than %d MB; the rest was not read. Have the agent push smaller events, or fetch the task instead.", e.limit>>20)
 }
 
 // maxReadTime is how long a delivery's request may take to arrive.

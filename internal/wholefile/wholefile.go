@@ -19,7 +19,7 @@ func Write(path string, partial bool, write func(io.Writer) error) (err error) {
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), ".a2a-console-*")
 	if err != nil {
-		return fmt.Errorf("make a file beside %s: %w", path, Explain(err))
+		return fmt.Errorf("create a file next to %s: %w", path, Explain(err))
 	}
 	err = write(f)
 	if err == nil {
@@ -35,7 +35,7 @@ func Write(path string, partial bool, write func(io.Writer) error) (err error) {
 		} else if failed == nil {
 			return nil
 		} else {
-			return fmt.Errorf("%w; %s holds what was written until then", Explain(failed), path)
+			return fmt.Errorf("%w; %s holds what had been written before", Explain(failed), path)
 		}
 	}
 	return errors.Join(Explain(failed), os.Remove(f.Name()))
@@ -59,4 +59,4 @@ func Explain(err error) error {
 	return err
 }
 
-var errNoRoom = errors.New("the disk is full; free some space or name another place with --output")
+var errNoRoom = errors.New("the disk is full; free some space or name another file with --output")

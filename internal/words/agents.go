@@ -38,7 +38,7 @@ func AgentHint(asked []string, names map[string]string) string {
 	if len(near) > 0 {
 		all = near
 	}
-	return "agent: takes a host with its port, or a name. " + listValues(all)
+	return "agent: expects a host with its port, or a name. " + listValues(all)
 }
 
 // HintedKeys returns the filter keys for which Hint works.
@@ -67,5 +67,5 @@ func listValues(all []string) string {
 	if len(all) > maxHints {
 		all, more = all[:maxHints], " and others"
 	}
-	return "On record are " + strings.Join(all, ", ") + more
+	return "Recorded values: " + strings.Join(all, ", ") + more
 }

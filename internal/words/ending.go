@@ -54,7 +54,7 @@ func EndingWords(x *wire.Exchange) (e Ending, ok bool) {
 	case isMalformed(x) && x.Labels.ResponseSeverity != string(a2a.SeverityError):
 		return Ending{"✕", noEvent, true, "The events of the answer carry no content."}, true
 	case isMalformed(x):
-		return Ending{"✕", InvalidAnswer, true, "The answer cannot be read as what was asked for: see its findings."}, true
+		return Ending{"✕", InvalidAnswer, true, "The answer is not what the operation returns: see its findings."}, true
 	case x.Outcome != wire.Open && x.Labels.State != "" && !a2a.State(x.Labels.State).IsKnown():
 		return Ending{"✕", unknownState, true, "No version has the state " + clip.Runes(OneLine(x.Labels.State), 60) + "."}, true
 	case HasEndedEarly(x):

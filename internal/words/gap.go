@@ -26,7 +26,7 @@ func formatSpan(from, to time.Time) string {
 	from, to = from.Local(), to.Local()
 	switch {
 	case from.IsZero():
-		return "when is not known"
+		return "at an unknown time"
 	case from.Format(clock) == to.Format(clock) || to.Before(from):
 		return from.Format(clock)
 	case from.Format(day) == to.Format(day):
@@ -40,7 +40,7 @@ func formatSpan(from, to time.Time) string {
 // as the reason.
 func DescribeGap(g wire.Gap) string {
 	if g.Cause == wire.GapUntimed {
-		return "When it was answered and how long it took are not known: they are not in the file that was imported."
+		return "The time of the answer and the duration are not known: the imported file does not contain them."
 	}
 	what := "An unknown number of bytes"
 	if g.Bytes > 0 {

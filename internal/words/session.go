@@ -11,9 +11,9 @@ func ExchangeCount(all, own int) string {
 		return Plural(all, "exchange")
 	}
 	if all == own {
-		return Plural(all, "exchange") + " of the console's own"
+		return Plural(all, "exchange") + ", made by the console"
 	}
-	return Plural(all-own, "exchange") + " and " + Count(own) + " of the console's own"
+	return Plural(all-own, "exchange") + " and " + Count(own) + " made by the console"
 }
 
 // SessionName returns a session's title, with the time of its start if another session has the same

@@ -21,7 +21,7 @@ func Handler(allow []string, next http.Handler) http.Handler {
 			return
 		}
 		if err := protects.Check(r); err != nil {
-			http.Error(w, fmt.Sprintf("This agent does not take calls from web pages of other origins (%s).\n"+
+			http.Error(w, fmt.Sprintf("This agent does not accept calls from web pages of other origins (%s).\n"+
 				"Call it from a program, or through the console.", err), http.StatusForbidden)
 			return
 		}

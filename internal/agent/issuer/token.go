@@ -24,7 +24,7 @@ func (s *Issuer) token(w http.ResponseWriter, r *http.Request) {
 	switch r.PostForm.Get("grant_type") {
 	case "client_credentials":
 		if !proved {
-			writeError(w, http.StatusUnauthorized, "invalid_client", "Client credentials need the client's secret.")
+			writeError(w, http.StatusUnauthorized, "invalid_client", "Client credentials require the client's secret.")
 			return
 		}
 		s.writeTokens(w, grant{client: client, scope: cmp.Or(r.PostForm.Get("scope"), Scope)}, "")
@@ -44,7 +44,7 @@ func (s *Issuer) token(w http.ResponseWriter, r *http.Request) {
 func (s *Issuer) authenticateClient(w http.ResponseWriter, r *http.Request) (id string, proved, ok bool) {
 	r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
 	if err := r.ParseForm(); err != nil {
-		writeError(w, http.StatusBadRequest, "invalid_request", "The form cannot be read.")
+		writeError(w, http.StatusBadRequest, "invalid_request", "The form could not be read.")
 		return "", false, false
 	}
 	id, secret, basic := r.BasicAuth()
@@ -56,7 +56,7 @@ func (s *Issuer) authenticateClient(w http.ResponseWriter, r *http.Request) (id 
 		if basic {
 			w.Header().Set("WWW-Authenticate", `Basic realm="issuer"`)
 		}
-		writeError(w, http.StatusUnauthorized, "invalid_client", "The only client here is "+ClientID+", with its own secret.")
+		writeError(w, http.StatusUnauthorized, "invalid_client", "This server has only the client "+ClientID+", with its own secret.")
 		return "", false, false
 	}
 	return id, proved, true
@@ -72,11 +72,11 @@ func (s *Issuer) redeemCode(w http.ResponseWriter, r *http.Request, client strin
 	challenge := base64.RawURLEncoding.EncodeToString(sum[:])
 	switch {
 	case !ok || s.opts.Now().After(g.expires) || g.client != client:
-		writeError(w, http.StatusBadRequest, "invalid_grant", "The code is unknown, used or too old.")
+		writeError(w, http.StatusBadRequest, "invalid_grant", "The code is unknown, has been used or is too old.")
 	case g.redirect != f.Get("redirect_uri"):
-		writeError(w, http.StatusBadRequest, "invalid_grant", "The redirect URI is another one.")
+		writeError(w, http.StatusBadRequest, "invalid_grant", "The redirect URI differs from that of the authorization request.")
 	case g.challenge != challenge:
-		writeError(w, http.StatusBadRequest, "invalid_grant", "The code verifier does not fit.")
+		writeError(w, http.StatusBadRequest, "invalid_grant", "The code verifier does not match the challenge.")
 	default:
 		s.writeTokens(w, g, s.newRefreshToken(g))
 	}
@@ -89,7 +89,7 @@ func (s *Issuer) redeemRefreshToken(w http.ResponseWriter, r *http.Request, clie
 	delete(s.refresh, old)
 	s.mu.Unlock()
 	if !ok || g.client != client {
-		writeError(w, http.StatusBadRequest, "invalid_grant", "The refresh token is unknown or was used.")
+		writeError(w, http.StatusBadRequest, "invalid_grant", "The refresh token is unknown or has been used.")
 		return
 	}
 	g.nonce = ""

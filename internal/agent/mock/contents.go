@@ -49,13 +49,13 @@ func (m *Mock) Contents() Contents {
 	c.Answers, c.OmittedAnswers = m.answers()
 	slices.Sort(c.Versions)
 	if !c.HasCard {
-		c.Notes = append(c.Notes, "No Agent Card is on record here, so clients that look for one will find none: give them the endpoint, or mock a session in which a client fetched the card through the tap.")
+		c.Notes = append(c.Notes, "The recording has no Agent Card, so clients cannot fetch one. Give them the endpoint, or mock a session in which a client fetched the card through the tap.")
 	}
 	if push {
-		c.Notes = append(c.Notes, "Push notifications are not played: a mock calls nobody. The calls that configure them are answered as recorded.")
+		c.Notes = append(c.Notes, "The mock does not send push notifications. It answers the calls that configure them as recorded.")
 	}
 	if short > 0 {
-		c.Notes = append(c.Notes, fmt.Sprintf("Answers that are not whole on record, and break off where the record does: %d.", short))
+		c.Notes = append(c.Notes, fmt.Sprintf("Answers that are recorded only in part, and end where the recording does: %d.", short))
 	}
 	return c
 }

@@ -63,16 +63,16 @@ func (m *Mock) notRecordedError(k *matchKey, p *playback) *a2a.Error {
 			asked += " over " + k.binding.Word()
 		}
 	}
-	text := fmt.Sprintf("This mock plays a recording, which has no answer to %s%s. %s To get an answer on record, send it to the agent through a tap and mock that session.%s",
+	text := fmt.Sprintf("This mock plays a recording, which has no answer to %s%s. %s To record an answer, send the request to the agent through a tap and mock that session.%s",
 		asked, where, m.describeNext(p), m.hint(k))
-	m.opts.Logger.Warn("asked what is not on record", "asked", asked, "task", k.task)
+	m.opts.Logger.Warn("a request has no recorded answer", "asked", asked, "task", k.task)
 	m.noteUnanswered(asked)
 	return &a2a.Error{Name: name, Message: text}
 }
 
 func (m *Mock) hint(k *matchKey) string {
 	if m.opts.Match == ByContent && k.hasMessage() {
-		return " With --match order the next recorded answer is given, whatever the message says."
+		return " With --match order, the mock gives the next recorded answer, whatever the message says."
 	}
 	return ""
 }
@@ -88,9 +88,9 @@ func (m *Mock) describeNext(p *playback) string {
 			}
 		}
 		if len(next) == 0 {
-			return "That conversation is over on record."
+			return "The recorded conversation ends here."
 		}
-		return "Next on record there: " + next[0] + "."
+		return "The next recorded request is " + next[0] + "."
 	}
 	for _, conv := range m.conversations {
 		if len(next) == 5 {
@@ -100,9 +100,9 @@ func (m *Mock) describeNext(p *playback) string {
 		next = append(next, conv.interactions[0].request.String()+" in "+conv.interactions[0].request.version())
 	}
 	if len(next) == 0 {
-		return "No call is on record."
+		return "The recording has no calls."
 	}
-	return "Conversations on record begin with " + strings.Join(next, ", ") + "."
+	return "Recorded conversations begin with " + strings.Join(next, ", ") + "."
 }
 
 // String describes a request for people: SendMessage "tell me a joke".

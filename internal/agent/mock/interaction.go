@@ -174,7 +174,7 @@ func (it *interaction) truncationText() string {
 	case it.exchange.ResponseKept < it.exchange.ResponseBytes:
 		return fmt.Sprintf("%d of %d bytes are on record", it.exchange.ResponseKept, it.exchange.ResponseBytes)
 	case it.exchange.HasMissingResponseBytes():
-		return "bytes of it are not on record"
+		return "some bytes are not on record"
 	case it.exchange.Incomplete:
 		return "recording failed part-way"
 	}

@@ -112,7 +112,7 @@ func New(ctx context.Context, o Options) (*Mock, error) {
 		m.add(it)
 	}
 	if len(m.conversations) == 0 && len(m.fetches) == 0 {
-		return nil, fmt.Errorf("nothing to play: the recording holds no exchange with an agent")
+		return nil, fmt.Errorf("there is nothing to play: the recording has no exchanges with an agent")
 	}
 	m.handler = guard.Handler(o.AllowHosts, http.HandlerFunc(m.serve))
 	return m, nil

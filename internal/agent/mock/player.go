@@ -136,7 +136,7 @@ func (p *player) writeBody(r *http.Request) error {
 		p.writeHead()
 	}
 	if !hasBody(x.Response.Status) && len(raw) > 0 {
-		p.m.opts.Logger.Warn("an answer is played without its body: its status has none", "exchange", x.ID, "status", x.Response.Status, "bytes", len(raw))
+		p.m.opts.Logger.Warn("an answer is played without its body: answers with this status have none", "exchange", x.ID, "status", x.Response.Status, "bytes", len(raw))
 		raw = nil
 	}
 	if p.interaction.truncationText() == "" && x.Outcome == wire.ByAgent && hasBody(x.Response.Status) {
@@ -156,9 +156,9 @@ func (p *player) writeBody(r *http.Request) error {
 func explainUnsendable(status int) string {
 	switch {
 	case status == http.StatusSwitchingProtocols:
-		return "its status is 101, and a mock speaks HTTP only"
+		return "its status is 101, but a mock speaks only HTTP"
 	case status < 200 || status > 999:
-		return fmt.Sprintf("its status is %d, which no final answer has", status)
+		return fmt.Sprintf("its status is %d, which is not one of a final answer", status)
 	}
 	return ""
 }
@@ -174,7 +174,7 @@ func (p *player) rewriteBody(raw []byte) ([]byte, bool) {
 	x := &p.interaction.exchange
 	plain, err := coding.Decode(x.Response.Header, raw, coding.NewBudget(coding.MaxDecodedBytes))
 	if err != nil {
-		p.m.opts.Logger.Warn("an answer is played unchanged: it could not be opened", "exchange", x.ID, "err", err)
+		p.m.opts.Logger.Warn("an answer is played unchanged: it could not be decoded", "exchange", x.ID, "err", err)
 		return raw, false
 	}
 	out := plain

@@ -17,7 +17,7 @@ import (
 func (m *Mock) serve(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, m.opts.MaxBody))
 	if tooBig := (*http.MaxBytesError)(nil); errors.As(err, &tooBig) {
-		http.Error(w, fmt.Sprintf("This mock reads requests of %d bytes at most.", tooBig.Limit), http.StatusRequestEntityTooLarge)
+		http.Error(w, fmt.Sprintf("This mock reads requests of at most %d bytes.", tooBig.Limit), http.StatusRequestEntityTooLarge)
 		return
 	}
 	if err != nil {
@@ -55,7 +55,7 @@ func (m *Mock) serveFetch(w http.ResponseWriter, r *http.Request, k *matchKey) {
 		return
 	}
 	asked := k.method + " " + wire.StripQuery(k.path)
-	m.opts.Logger.Warn("asked what is not on record", "asked", asked)
+	m.opts.Logger.Warn("a request has no recorded answer", "asked", asked)
 	m.noteUnanswered(asked)
 	var known []string
 	for _, it := range m.fetches {
@@ -63,11 +63,11 @@ func (m *Mock) serveFetch(w http.ResponseWriter, r *http.Request, k *matchKey) {
 			known = append(known, line)
 		}
 	}
-	text := "This mock plays a recording, in which nothing answers " + k.method + " " + k.path + ".\n"
+	text := "This mock plays a recording, which has no answer to " + k.method + " " + k.path + ".\n"
 	if len(known) > 0 {
-		text += "On record are:\n" + strings.Join(known, "\n") + "\n"
+		text += "It has answers to:\n" + strings.Join(known, "\n") + "\n"
 	}
-	http.Error(w, text+"To get it on record, ask the agent for it through a tap and mock that session.", http.StatusNotFound)
+	http.Error(w, text+"To record an answer, send the request to the agent through a tap and mock that session.", http.StatusNotFound)
 }
 
 // findFetch returns a recorded response to the same method, path and body: the next unused one,

@@ -56,7 +56,7 @@ func (p *player) writeStream(ctx context.Context, ctl *http.ResponseController) 
 		err = p.writeFrames(frames, ids, ctl)
 	}
 	if why := cut.Err(); why != nil {
-		p.m.opts.Logger.Warn("a stream is played as far as it could be unpacked", "exchange", p.interaction.exchange.ID, "err", why)
+		p.m.opts.Logger.Warn("a stream is played as far as it could be decoded", "exchange", p.interaction.exchange.ID, "err", why)
 	}
 	return err
 }
@@ -137,7 +137,7 @@ func (p *player) waitForCall(ctx context.Context, c concurrentCall) bool {
 	case <-ctx.Done():
 		return false
 	case <-patience.C:
-		p.m.opts.Logger.Warn("a stream goes on without the call that, on record, came while it ran", "exchange", p.interaction.exchange.ID)
+		p.m.opts.Logger.Warn("a stream continues without the call that the recording has during it", "exchange", p.interaction.exchange.ID)
 	}
 	if late := p.m.opts.Now().Add(-p.delayOf(c.startedAt)); late.After(p.playStart) {
 		p.playStart = late

@@ -34,7 +34,7 @@ func (f *AuthFlags) signInByAgent(ctx context.Context, p *stdio.Streams, url str
 	}
 	d, err := client.Discover(ctx, url)
 	if err != nil && !card && f.HasCredentials() {
-		p.Note("note: %s", words.OneLine(clip.Join(err.Error(), "what you gave is for "+f.agent+" itself and what is below it")))
+		p.Note("note: %s", words.OneLine(clip.Join(err.Error(), "the given credentials are stored for "+f.agent+" and URLs below it")))
 		return nil
 	}
 	if err != nil {
@@ -52,20 +52,20 @@ func (f *AuthFlags) signInByAgent(ctx context.Context, p *stdio.Streams, url str
 // signInByQuestions asks the user for what a scheme of the card needs, and signs in.
 func (f *AuthFlags) signInByQuestions(ctx context.Context, p *stdio.Streams, schemes []auth.Scheme) error {
 	if len(schemes) == 0 {
-		return fmt.Errorf("the card asks for no sign-in; if the agent requires credentials anyway, give them: --bearer, --basic or --api-key with --api-key-in")
+		return fmt.Errorf("the card does not require a sign-in; if the agent requires credentials anyway, give them with --bearer, --basic, or --api-key and --api-key-in")
 	}
-	s, err := f.chooseScheme(schemes, "what the console can do", func(s auth.Scheme) bool { return s.Kind != auth.UnsupportedKind && s.Kind != auth.MTLS })
+	s, err := f.chooseScheme(schemes, "a sign-in that the console supports", func(s auth.Scheme) bool { return s.Kind != auth.UnsupportedKind && s.Kind != auth.MTLS })
 	if err != nil {
-		return words.WithAdvice(err, "for mutual TLS give --cert and --key")
+		return words.WithAdvice(err, "for mutual TLS, give --cert and --key")
 	}
-	p.Note("Signing in by %s.", s.Name)
+	p.Note("Signing in with %s.", s.Name)
 	switch s.Kind {
 	case auth.Bearer:
 		secret, err := p.Ask(ctx, "Token", true)
 		return f.putCredential(auth.Credential{Scheme: s.Name, Kind: s.Kind, Secret: secret}, err)
 	case auth.APIKey:
 		if s.Param == "" {
-			return fmt.Errorf("the card does not say where the key goes: give --api-key and --api-key-in")
+			return fmt.Errorf("the card does not name the place of the key; give --api-key and --api-key-in")
 		}
 		secret, err := p.Ask(ctx, "API key", true)
 		return f.putCredential(auth.Credential{Scheme: s.Name, Kind: s.Kind, In: s.In, Param: s.Param, Secret: secret}, err)

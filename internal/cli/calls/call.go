@@ -19,15 +19,15 @@ type Flags struct {
 	AuthFlags `embed:"" group:"Signing in"`
 
 	URL       string        `arg:"" name:"url" help:"The agent: host, origin, path, or its card's URL."`
-	Dialect   string        `placeholder:"VERSION" complete:"versions" help:"Protocol version to speak: ${dialects}. Default: the card's first."`
+	Dialect   string        `placeholder:"VERSION" complete:"versions" help:"Protocol version to use: ${dialects}. Default: the card's first."`
 	Binding   string        `placeholder:"NAME" enum:"${bindings}," default:"" help:"Binding: jsonrpc, rest (HTTP+JSON) or grpc. Default: the card's first."`
 	Tenant    string        `placeholder:"NAME" help:"Tenant to call (1.0). Default: the one that the card's interface names."`
 	Extension []string      `sep:"none" placeholder:"URI" help:"Activate this protocol extension (0.2 and later). Repeatable."`
 	Header    []string      `sep:"none" placeholder:"NAME:VALUE" help:"Add a header to the request, such as \"Authorization: Bearer …\"."`
-	Timeout   time.Duration `placeholder:"DURATION" help:"Give up after this long in all, finding the card included: 30s, 5m. Default: 5m a call, streams without limit."`
-	DB        string        `name:"db" placeholder:"PATH" help:"Record the call in this file. Without it nothing is recorded."`
+	Timeout   time.Duration `placeholder:"DURATION" help:"Stop after this time in total, including the search for the card: 30s, 5m. Default: 5m for each call, no limit for streams."`
+	DB        string        `name:"db" placeholder:"PATH" help:"Record the call in this file. Default: do not record."`
 
-	AllowFailed bool `help:"Exit with 0 whenever the agent answered, also when the call or its task failed."`
+	AllowFailed bool `help:"Exit with code 0 for every complete answer, even if the call or its task failed."`
 
 	header   http.Header
 	needCard bool     // fetch the card even if the flags say how to call

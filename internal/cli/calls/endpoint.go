@@ -53,14 +53,14 @@ func (t *Talk) sendWithoutCard(ctx context.Context, prepared inspector.PreparedR
 		first.release()
 		return end, nil
 	}
-	t.streams.Note("note: %s answers HTTP %d; calling %s, which its card names", t.URL, end.Status, words.Address(target.Endpoint))
+	t.streams.Note("note: %s answered with HTTP %d; calling %s, which its card names", t.URL, end.Status, words.Address(target.Endpoint))
 	target.Header = t.headerFor(t.streams, t.discovery, target.Endpoint)
 	if err := t.CompleteAuth(ctx, t.discovery, target.Endpoint); err != nil {
 		return end, err
 	}
 	t.movedTo = target
 	if prepared, err = t.Prepare(target, t.lastCall); err != nil {
-		return end, fmt.Errorf("call what the card names: %w", err)
+		return end, fmt.Errorf("call the card's endpoint: %w", err)
 	}
 	return t.client.Send(ctx, prepared, each)
 }

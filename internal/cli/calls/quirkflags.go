@@ -29,7 +29,7 @@ func QuirkHelp() string {
 func (t *Talk) warnUnused(target inspector.Target) {
 	for _, q := range quirk.All() {
 		if slices.Contains(target.Quirks, q.ID) && !slices.ContainsFunc(quirk.Available(target.Version, target.Binding), func(f quirk.Quirk) bool { return f.ID == q.ID }) {
-			t.streams.Note("note: --quirk %s is for %s, and changes nothing here", q.ID, q.ScopeText())
+			t.streams.Note("note: --quirk %s applies only to %s, so it changes nothing here", q.ID, q.ScopeText())
 		}
 	}
 }
@@ -48,7 +48,7 @@ func (t *Talk) adviseQuirks(prepared inspector.PreparedRequest, each func(inspec
 	}
 	return note, func() {
 		for _, q := range found {
-			t.streams.Note("note: the agent may not have understood the request. %s Known of %s. To send it for such an agent, give --quirk %s", q.Description, words.OneLine(q.Peers), q.ID)
+			t.streams.Note("note: the agent may not have understood the request. %s This is known of %s. To write the request for such an agent, give --quirk %s", q.Description, words.OneLine(q.Peers), q.ID)
 		}
 	}
 }

@@ -87,10 +87,10 @@ func CheckSpeakable(version, binding, versionFlag, bindingFlag string) error {
 		bindings = append(bindings, string(b))
 	}
 	if len(bindings) == 0 {
-		return fmt.Errorf("cannot speak A2A %q; %s takes %s", version, versionFlag, VersionsText())
+		return fmt.Errorf("the console does not speak A2A %q; %s must be %s", version, versionFlag, VersionsText())
 	}
 	if _, ok := dialect.Speaks(a2a.Version(version), a2a.Binding(binding)); !ok {
-		return fmt.Errorf("A2A %s has no binding %q; %s takes %s with it", version, binding, bindingFlag, words.JoinOr(bindings))
+		return fmt.Errorf("A2A %s has no binding %q; with this version, %s must be %s", version, binding, bindingFlag, words.JoinOr(bindings))
 	}
 	return nil
 }

@@ -29,7 +29,7 @@ func (f *Flags) Choose(ctx context.Context, p *stdio.Streams, client console.Cal
 		if cerr == nil {
 			t.Header = f.headerFor(p, d, t.Endpoint)
 			if isLocal(d.CardURL) && isLocal(t.Endpoint) && !inspector.SameMachine(t.Endpoint, d.CardURL) { // the user may have meant a tap
-				p.Note("note: the card at %s names %s: the call goes there, not through the address given", words.Address(d.CardURL), words.Address(t.Endpoint))
+				p.Note("note: the card at %s names %s, so the call goes there and not to the given address", words.Address(d.CardURL), words.Address(t.Endpoint))
 			}
 			return t, f.CompleteAuth(ctx, d, t.Endpoint)
 		}
@@ -38,10 +38,10 @@ func (f *Flags) Choose(ctx context.Context, p *stdio.Streams, client console.Cal
 	direct, ok := console.DirectEndpoint(d, f.URL, f.header, v, b)
 	if !ok {
 		if errors.Is(err, inspector.ErrNoCard) && b == "" && console.IsHung(d, a2a.JSONRPC) {
-			return inspector.Target{}, words.WithAdvice(err, "with --dialect and --binding the address itself is called")
+			return inspector.Target{}, words.WithAdvice(err, "with --dialect and --binding, the command calls the given address itself")
 		}
 		if errors.Is(err, inspector.ErrNoCard) && v == "" && d.HasAnswer() {
-			return inspector.Target{}, words.WithAdvice(err, "with --dialect the address itself is called")
+			return inspector.Target{}, words.WithAdvice(err, "with --dialect, the command calls the given address itself")
 		}
 		return inspector.Target{}, err
 	}
@@ -70,7 +70,7 @@ func (f *Flags) headerFor(p *stdio.Streams, d *inspector.Discovery, endpoint str
 		return nil
 	}
 	if why := d.WithholdReason(endpoint); why != "" {
-		p.Note("note: the headers given are not sent to %s: %s", endpoint, why)
+		p.Note("note: the headers of --header are not sent to %s: %s", endpoint, why)
 		return nil
 	}
 	return f.header

@@ -111,7 +111,7 @@ func (s *testbed) run(ctx context.Context, o chaos.Options) ([]chaos.Result, err
 		o.Texts = chaos.Examples(card)
 	}
 	if len(o.Texts) == 0 {
-		return nil, errors.New("there is no message to send: neither a session's nor an example of the card's skills. Give one with --text")
+		return nil, errors.New("there is no message to send: the session has none, or the card's skills have no examples. Give one with --text")
 	}
 	o.Store, o.Session, o.ArmRules, o.Cancel = s.Store, s.session, s.Rules.ReplaceSeeded, good.Cancel
 	plan := o.Plan()

@@ -36,8 +36,8 @@ func (f *Flags) setPrompts(p *stdio.Streams, url string, o *client.Options) {
 		}
 		return
 	}
-	p.Note("The client finds the agent at %s", url)
-	p.Note("Its card is at %s/.well-known/agent-card.json, that of A2A 0.2 and 0.1 at %s/.well-known/agent.json", url, url)
+	p.Note("Let the client call the agent at %s", url)
+	p.Note("The agent's card is at %s/.well-known/agent-card.json; for A2A 0.2 and 0.1 it is at %s/.well-known/agent.json", url, url)
 	typed := readLines(p)
 	o.Prompt = func(ctx context.Context, s client.Step) (client.PromptResult, error) {
 		say(s)

@@ -20,7 +20,7 @@ const ExitUnable = 77
 const exitNotFound, exitNotStarted = 127, 126
 
 // ErrNoCommand means that the shell could not find or start the command.
-var ErrNoCommand = errors.New("the command could not be started, see above")
+var ErrNoCommand = errors.New("the command could not be started; see above")
 
 // maxEndTime is how long a program may take to end after the step.
 const maxEndTime = 2 * time.Second
@@ -56,7 +56,7 @@ func RunProgram(ctx context.Context, p *stdio.Streams, command string, env ...st
 	exit := (*exec.ExitError)(nil)
 	switch {
 	case ctx.Err() != nil:
-		return client.PromptResult{Note: "its program was stopped"}, nil
+		return client.PromptResult{Note: "the client's program was stopped"}, nil
 	case err == nil, errors.Is(err, exec.ErrWaitDelay): // success, although other processes still hold its output
 		return client.PromptResult{}, nil
 	case !errors.As(err, &exit):
@@ -66,5 +66,5 @@ func RunProgram(ctx context.Context, p *stdio.Streams, command string, env ...st
 	case exit.ExitCode() == ExitUnable:
 		return client.PromptResult{Unable: true}, nil
 	}
-	return client.PromptResult{Note: "its program ended with " + exit.String()}, nil
+	return client.PromptResult{Note: "the client's program ended with " + exit.String()}, nil
 }

@@ -165,7 +165,7 @@ func failureText(x *wire.Exchange) string {
 	case x.Labels.State == string(a2a.Failed):
 		return "the task failed"
 	}
-	return "the answer lacks what was called for: see its findings"
+	return "the answer is not what the operation returns; see its findings"
 }
 
 // exitCode returns the exit code of a call: 1 if the call or its task failed, or if one of our

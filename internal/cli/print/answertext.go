@@ -75,7 +75,7 @@ func (a *AnswerPrinter) printProblems(list []a2a.Problem) {
 
 func (a *AnswerPrinter) printRepeats() {
 	for _, r := range a.repeated {
-		a.printRow("", signOf(r.problem.Severity)+" "+r.problem.Check, fmt.Sprintf("in %s, too", words.Plural(r.count, "further event")))
+		a.printRow("", signOf(r.problem.Severity)+" "+r.problem.Check, fmt.Sprintf("also in %s", words.Plural(r.count, "further event")))
 	}
 	a.repeated = nil
 }
@@ -103,9 +103,9 @@ func (a *AnswerPrinter) printRest(exchange string) {
 	switch {
 	case a.hiddenLines == 0:
 	case exchange != "":
-		a.streams.Note("note: %s not shown; the whole answer: a2a-console sessions show %s --raw response, with the same --db", lineCountText(a.hiddenLines), exchange)
+		a.streams.Note("note: %s not shown; to see the whole answer: a2a-console sessions show %s --raw response, with the same --db", lineCountText(a.hiddenLines), exchange)
 	default:
-		a.streams.Note("note: %s not shown; with | less at its end, the command shows everything", lineCountText(a.hiddenLines))
+		a.streams.Note("note: %s not shown; to see everything, add | less to the command", lineCountText(a.hiddenLines))
 	}
 }
 
@@ -124,7 +124,7 @@ func (a *AnswerPrinter) eventWords(r a2a.Reading, l readingLine) (what, text str
 		return "✕ error", words.ErrorLine(r.Error)
 	}
 	if _, ok := r.CutOff(); ok {
-		return "✕ broke off", words.FirstLine(document(r))
+		return "✕ incomplete", words.FirstLine(document(r))
 	}
 	if r.Kind == a2a.KindEmpty {
 		return "✓ done", ""
@@ -208,7 +208,7 @@ func (a *AnswerPrinter) printEnd(end inspector.Ending, took time.Duration) {
 		said[0] = "cancelled by you"
 		switch {
 		case end.LimitReached:
-			said[0] = "cut short at a limit of the console"
+			said[0] = "ended by a limit of the console"
 		case end.Problem != "":
 			said[0] = "closed by the console"
 		}

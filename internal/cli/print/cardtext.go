@@ -24,7 +24,7 @@ func Discovery(p *stdio.Streams, d *inspector.Discovery) {
 	if d.Card != nil {
 		fmt.Fprintln(p.Stdout)
 	}
-	fmt.Fprintln(p.Stdout, "Looked at")
+	fmt.Fprintln(p.Stdout, "Requests")
 	rows := make([][]string, len(d.Trail))
 	for i, t := range d.Trail {
 		sign := " "

@@ -96,7 +96,7 @@ func (d *DiffPrinter) pairIDs(p diff.Pair) string {
 		out = "  " + strings.TrimSpace(shortID(d.streams, p.A)+" "+shortID(d.streams, p.B))
 	}
 	if p.PollsA+p.PollsB > 0 {
-		out += fmt.Sprintf("  asked %d and %d times", max(1, p.PollsA), max(1, p.PollsB))
+		out += fmt.Sprintf("  polled %d and %d times", max(1, p.PollsA), max(1, p.PollsB))
 	}
 	return out
 }
@@ -190,7 +190,7 @@ func (d *DiffPrinter) PrintTotals(r *diff.Report) {
 		d.Printf("%s\n", d.paint.Text(stdio.Yellow, said))
 	}
 	if l, ok := r.SuggestLevel(); ok {
-		d.Printf("nothing differs with --level %s\n", l)
+		d.Printf("with --level %s, nothing differs\n", l)
 	}
 }
 

@@ -32,7 +32,7 @@ func Examination(p *stdio.Streams, name, session string, r *examine.Report) erro
 		out += stdio.Wrap(p.Stdout, "", line) + "\n"
 	}
 	if r.Stopped != "" {
-		out += stdio.Wrap(p.Stdout, "", "It ended early: "+r.Stopped+".") + "\n"
+		out += stdio.Wrap(p.Stdout, "", "The examination ended early: "+r.Stopped+".") + "\n"
 	}
 	if _, err := fmt.Fprint(p.Stdout, out); err != nil {
 		return fmt.Errorf("write to stdout: %w", err)
@@ -122,7 +122,7 @@ func ExaminationVerdict(p *stdio.Streams, r *examine.Report, level check.Level) 
 
 // printNoVerdict prints the last line for an examination that ended early without a failure so far.
 func printNoVerdict(p *stdio.Streams, level check.Level, r *examine.Report) {
-	text := fmt.Sprintf("it ended early after %s (%s); nothing failed at level %s so far, %s not tested", words.Plural(r.Calls, "call"), words.OneLine(r.Stopped),
+	text := fmt.Sprintf("the examination ended early after %s (%s); nothing has failed at level %s so far, %s not tested", words.Plural(r.Calls, "call"), words.OneLine(r.Stopped),
 		strings.ToLower(string(level)), words.Plural(r.Count(verdict.Skip), r.Noun()))
 	line := stdio.WrapHanging(p.Stdout, "! No verdict: ", "  ", text)
 	fmt.Fprintf(p.Stdout, "\n%s%s\n", stdio.PaintFor(p.Stdout).Text(signColour("!"), "!"), strings.TrimPrefix(line, "!"))
@@ -190,7 +190,7 @@ func Changes(p *stdio.Streams, before string, c examine.Changes) error {
 			said += ": nothing broke, and nothing was repaired"
 		}
 		if n := len(c.Untested); n > 0 {
-			said += fmt.Sprintf("\n– %d passed before and were not tested now, the first of them %s: %s", n, words.OneLine(c.Untested[0].Name()), words.OneLine(c.Untested[0].Text))
+			said += fmt.Sprintf("\n– passed before, not tested now: %d. The first is %s: %s", n, words.OneLine(c.Untested[0].Name()), words.OneLine(c.Untested[0].Text))
 		}
 		if _, err := fmt.Fprintln(p.Stdout, said); err != nil {
 			return fmt.Errorf("write to stdout: %w", err)
@@ -199,7 +199,7 @@ func Changes(p *stdio.Streams, before string, c examine.Changes) error {
 	for _, g := range []struct {
 		change, sign, title string
 		all                 examine.Results
-	}{{"broke", "✕", "broke", c.Broke}, {"repaired", "✓", "was repaired", c.Repaired}, {"lost", "–", "failed, and was not tested now", c.Lost}, {"untested", "–", "", c.Untested}} {
+	}{{"broke", "✕", "broke", c.Broke}, {"repaired", "✓", "was repaired", c.Repaired}, {"lost", "–", "failed before, and was not tested now", c.Lost}, {"untested", "–", "", c.Untested}} {
 		for _, o := range g.all {
 			if !p.JSON && g.title == "" {
 				break // already counted

@@ -171,7 +171,7 @@ func MarkedExchange(p *stdio.Streams, x wire.Exchange) error {
 // MarksText returns the pin and note of an exchange, each on a line; "" for none.
 func MarksText(x wire.Exchange) (text string) {
 	if x.Pinned {
-		text = "pinned: retention does not remove its session\n"
+		text = "pinned: limits of size and age do not remove its session\n"
 	}
 	if x.Note != "" {
 		text += "note: " + words.Visible(x.Note) + "\n"

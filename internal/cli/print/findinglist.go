@@ -114,7 +114,7 @@ func (p placedFinding) placeText() string {
 		at += fmt.Sprintf(" and %d more", p.count-1)
 	}
 	if len(p.exchanges) > 0 {
-		at += ", beside " + strings.Join(p.exchanges, ", ")
+		at += ", with " + strings.Join(p.exchanges, ", ")
 	}
 	return at
 }

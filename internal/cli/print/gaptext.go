@@ -28,7 +28,7 @@ func ExchangeGaps(p *stdio.Streams, x wire.Exchange) {
 		fmt.Fprintf(p.Stdout, "\n%s\n", gapWords(g))
 	}
 	if len(x.Gaps) == 0 && x.Incomplete {
-		fmt.Fprintf(p.Stdout, "\nnot all that passed is on record\n")
+		fmt.Fprintf(p.Stdout, "\nThe record is incomplete: some bytes that passed are missing.\n")
 	}
 }
 

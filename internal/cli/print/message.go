@@ -23,7 +23,7 @@ const (
 // ProblemText returns a sentence for what went wrong with an exchange, "" for nothing.
 func ProblemText(x wire.Exchange) string {
 	if x.Problem == "" && x.Outcome == wire.Interrupted {
-		return "The console stopped while this exchange was open; neither side had ended it."
+		return "The console stopped while this exchange was open; neither side had ended the exchange."
 	}
 	return x.Problem
 }
@@ -41,7 +41,7 @@ func Message(p *stdio.Streams, h wire.Head, body []byte, size int64, side, id st
 	}
 	shown := printFirstLines(p, text)
 	if !shown || size > int64(len(body)) || errors.Is(err, coding.ErrTooLong) {
-		fmt.Fprintf(p.Stdout, "… %d bytes in all: sessions show %s --raw %s\n", size, id, side)
+		fmt.Fprintf(p.Stdout, "… %d bytes in total; see all: sessions show %s --raw %s\n", size, id, side)
 	}
 	printTrailers(p, h)
 }
@@ -57,10 +57,10 @@ func Protobuf(p *stdio.Streams, h wire.Head, messages [][]byte, side, id string)
 		all = append(append(all, m...), '\n')
 	}
 	if len(all) > 0 {
-		fmt.Fprintf(p.Stdout, "\n%s\n", stdio.Fold(p.Stdout, fmt.Sprintf("(protobuf, as JSON; its bytes: sessions show %s --raw %s)", id, side)))
+		fmt.Fprintf(p.Stdout, "\n%s\n", stdio.Fold(p.Stdout, fmt.Sprintf("(protobuf, shown as JSON; for the bytes: sessions show %s --raw %s)", id, side)))
 	}
 	if !printFirstLines(p, all) {
-		fmt.Fprintf(p.Stdout, "… %s in all\n", words.Plural(len(messages), "message"))
+		fmt.Fprintf(p.Stdout, "… %s in total\n", words.Plural(len(messages), "message"))
 	}
 	printTrailers(p, h)
 }

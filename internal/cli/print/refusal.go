@@ -28,7 +28,7 @@ func refusalOf(r a2a.Reading) (no refusal, ok bool) {
 		no.status, no.name, no.summary = http.StatusForbidden, a2a.AuthorizationFailed, "✕ not allowed"
 	}
 	if no.text == "" {
-		no.text = "the agent does not say how"
+		no.text = "the response does not say how to sign in"
 	}
 	return no, true
 }

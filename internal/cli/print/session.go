@@ -67,7 +67,7 @@ func exchangesOf(s *wire.Session) string {
 	if s.Probes == 0 {
 		return words.Count(s.Exchanges)
 	}
-	return words.Count(s.Exchanges) + " (" + words.Count(s.Probes) + " own)"
+	return words.Count(s.Exchanges) + " (" + words.Count(s.Probes) + " by the console)"
 }
 
 // agentsOf returns the name of a session's agent, or the number of agents if there are several.

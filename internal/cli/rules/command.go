@@ -21,11 +21,11 @@ type Command struct {
 	Add     addCmd     `cmd:"" help:"Put rules in force."`
 	Remove  removeCmd  `cmd:"" aliases:"rm" help:"Remove rules."`
 	On      onCmd      `cmd:"" help:"Switch rules on again."`
-	Off     offCmd     `cmd:"" help:"Switch rules off, and leave them in the list."`
+	Off     offCmd     `cmd:"" help:"Switch rules off, but keep them in the list."`
 	Check   checkCmd   `cmd:"" help:"Say what is wrong with the text of a rule."`
-	Presets presetsCmd `cmd:"" help:"List the presets: what each does, and what a good client does then."`
+	Presets presetsCmd `cmd:"" help:"List the presets: what each does, and how a good client reacts."`
 	Held    heldCmd    `cmd:"" help:"List what rules hold, or show one item."`
-	Release releaseCmd `cmd:"" help:"Release what rules hold: unchanged, edited, or dropped."`
+	Release releaseCmd `cmd:"" help:"Release what rules hold: forward, edit or drop it."`
 }
 
 // recordFlag finds the running program by the record that it writes.
@@ -44,17 +44,17 @@ func (a recordFlag) findProgram(ctx context.Context) (console.Announcement, erro
 			return said, nil
 		}
 	}
-	return console.Announcement{}, fmt.Errorf("no console or tap records into %s now; start with: a2a-console serve, or a2a-console tap URL. --db names another record, and rules list --session SESSION lists the rules of a recorded session", path)
+	return console.Announcement{}, fmt.Errorf("no console or tap is recording into %s; start one with: a2a-console serve, or a2a-console tap URL. To use another record, give --db. To list the rules of a recorded session: rules list --session SESSION", path)
 }
 
 type listCmd struct {
 	recordFlag
-	Session string `placeholder:"SESSION" help:"The rules that were in force in this session, by its id or name; nothing needs to run."`
-	Text    bool   `help:"Write their texts alone, one a line, as --rules reads them; what was switched off or removed stands in comments."`
+	Session string `placeholder:"SESSION" help:"List the rules that were in force in this session, given by its id or name. No console needs to be running."`
+	Text    bool   `help:"Write only the texts, one per line, as --rules reads them. Rules that are off or removed are comments."`
 }
 
 func (listCmd) Help() string {
-	return `A rule is WHEN => ACTION: docs/rules.md has the language. FIRED is how often it did something in the session.
+	return `A rule is WHEN => ACTION; docs/rules.md describes the language. FIRED is how often a rule acted in the session.
 
 Examples:
 
@@ -75,7 +75,7 @@ func (c *listCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		return printTexts(p, list)
 	}
 	if len(list) == 0 && !p.JSON {
-		p.Note("no rules; put one in force with: a2a-console rules add 'WHEN => ACTION'")
+		p.Note("no rules; add one with: a2a-console rules add 'WHEN => ACTION'")
 		return nil
 	}
 	return printRules(p, list)
@@ -121,7 +121,7 @@ func (c *addCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	c.Rule = append(c.Texts, c.Rule...)
 	list, err := c.Read()
 	if err == nil && len(list) == 0 {
-		err = errors.New("no rule is given; write a2a-console rules add 'event:artifact nth:2 => duplicate', or --preset or --rules")
+		err = errors.New("no rule is given; give a rule such as 'event:artifact nth:2 => duplicate', or --preset or --rules")
 	}
 	if err != nil {
 		return err
@@ -159,7 +159,7 @@ func Add(ctx context.Context, said console.Announcement, list []wire.Rule) (adde
 
 type ruleArgs struct {
 	recordFlag
-	IDs []string `arg:"" name:"rule" help:"The rules' ids, or the last characters of them as rules list shows them."`
+	IDs []string `arg:"" name:"rule" help:"The rules' ids, or their last characters, as rules list shows them."`
 }
 
 // each calls do for each of the rules, but for none if an id is wrong.
@@ -194,18 +194,18 @@ func findRule(list []api.Rule, id string) (found api.Rule, err error) {
 	}
 	switch n {
 	case 0:
-		return found, fmt.Errorf("no rule in force has the id %.40q; a2a-console rules lists them", id)
+		return found, fmt.Errorf("no rule in force has the id %.40q; \"a2a-console rules\" lists them", id)
 	case 1:
 		return found, nil
 	}
-	return found, fmt.Errorf("%d rules have ids like %.40q; give more of it", n, id)
+	return found, fmt.Errorf("%d rules have an id like %.40q; give more characters", n, id)
 }
 
 type removeCmd struct {
 	recordFlag
-	IDs    []string `arg:"" optional:"" name:"rule" help:"The rules' ids, or the last characters of them."`
-	All    bool     `help:"All of them."`
-	Preset string   `placeholder:"NAME" complete:"presets" help:"Those of a preset."`
+	IDs    []string `arg:"" optional:"" name:"rule" help:"The rules' ids, or their last characters."`
+	All    bool     `help:"Remove all rules."`
+	Preset string   `placeholder:"NAME" complete:"presets" help:"Remove the rules of this preset."`
 }
 
 func (c *removeCmd) Run(ctx context.Context, p *stdio.Streams) error {

@@ -17,10 +17,10 @@ import (
 
 // Flags are the flags for rules that are in force from the start.
 type Flags struct {
-	Rule   []string `sep:"none" placeholder:"RULE" help:"Put a rule in force: WHEN => ACTION, such as \"state:completed => drop\". Repeatable. See docs/rules.md."`
-	Rules  []string `sep:"none" complete:"files" placeholder:"FILE" help:"Put the rules of a file in force, one a line. Repeatable."`
-	Preset []string `sep:"none" complete:"presets" placeholder:"NAME" help:"Put the rules of a preset in force, such as lose-terminal-event. Repeatable; an unknown name lists them."`
-	Seed   int64    `placeholder:"N" default:"1" help:"Seed for the random choices of rules that do not name their own."`
+	Rule   []string `sep:"none" placeholder:"RULE" help:"Put this rule in force: WHEN => ACTION, such as \"state:completed => drop\". Repeatable. See docs/rules.md."`
+	Rules  []string `sep:"none" complete:"files" placeholder:"FILE" help:"Put the rules in this file in force, one per line. Repeatable."`
+	Preset []string `sep:"none" complete:"presets" placeholder:"NAME" help:"Put the rules of this preset in force, such as lose-terminal-event. Repeatable. The command \"rules presets\" lists the presets."`
+	Seed   int64    `placeholder:"N" default:"1" help:"Seed for the random choices of rules that have no seed of their own."`
 }
 
 const maxRulesBytes = wire.MaxRules * wire.MaxRuleBytes
@@ -52,7 +52,7 @@ func (f *Flags) Read() (list []wire.Rule, err error) {
 		}
 	}
 	if len(list) > wire.MaxRules {
-		return nil, fmt.Errorf("these are %d rules; at most %d can be in force", len(list), wire.MaxRules)
+		return nil, fmt.Errorf("%d rules are given; at most %d can be in force", len(list), wire.MaxRules)
 	}
 	return list, nil
 }
@@ -74,7 +74,7 @@ func addRulesOf(list []wire.Rule, name string) ([]wire.Rule, error) {
 		return nil, fmt.Errorf("read the rules: %w", err)
 	}
 	if info.Size() > maxRulesBytes {
-		return nil, fmt.Errorf("read the rules: %s has %d bytes, and may have %d", name, info.Size(), maxRulesBytes)
+		return nil, fmt.Errorf("read the rules: %s has %d bytes; at most %d are allowed", name, info.Size(), maxRulesBytes)
 	}
 	b, err := os.ReadFile(name)
 	if err != nil {

@@ -75,7 +75,7 @@ func printHeld(p *stdio.Streams, list []api.HeldItem) {
 		if h.State != "" {
 			what += " " + strings.ToLower(strings.TrimPrefix(h.State, "TASK_STATE_"))
 		}
-		until := "for ever"
+		until := "no limit"
 		if h.Until != "" {
 			until = clock(h.Until) + " " + h.OnTimeout
 		}

@@ -56,9 +56,9 @@ func (t ruleStates) report(p *stdio.Streams, list []wire.Rule) {
 		if n := int(r.Fired - was.Fired); n > 0 {
 			on := ""
 			if len(r.LastExchanges) > 0 {
-				on = ", of " + wire.IDSuffix(r.LastExchanges[0])
+				on = ", last on exchange " + wire.IDSuffix(r.LastExchanges[0])
 			}
-			p.Note("rule %s: did something %s%s", words.OneLine(r.Text), words.Plural(n, "time"), on)
+			p.Note("rule %s: fired %s%s", words.OneLine(r.Text), words.Plural(n, "time"), on)
 		}
 		if r.Problem != "" && r.Problem != was.Problem {
 			p.Note("rule %s: %s", words.OneLine(r.Text), words.OneLine(r.Problem))

@@ -43,7 +43,7 @@ func (p *Streams) Secret(flag, given string) (string, error) {
 	}
 	text := strings.TrimRight(string(b), "\r\n")
 	if text == "" || len(b) > maxSecret {
-		return "", fmt.Errorf("%s: what %s holds is empty or too long for a secret", flag, given)
+		return "", fmt.Errorf("%s: the secret in %s is empty or too long", flag, given)
 	}
 	return text, nil
 }
