@@ -117,7 +117,7 @@ func TestGRPCRequests(t *testing.T) {
 		{"no protobuf", change(func(h *dialect.HTTP) { h.Body = wire.AppendGRPC(nil, []byte{0xff}) }), "3", "byte 0"},
 		{"nothing required", change(func(h *dialect.HTTP) { h.Body = wire.AppendGRPC(nil, nil) }), "3", "required"},
 		{"odd deadline", change(func(h *dialect.HTTP) { h.Header.Set("Grpc-Timeout", "1 hour") }), "13", "eight digits"},
-		{"too large", change(func(h *dialect.HTTP) { h.Body = wire.AppendGRPC(nil, make([]byte, 20<<10)) }), "3", "could not be read whole"},
+		{"too large", change(func(h *dialect.HTTP) { h.Body = wire.AppendGRPC(nil, make([]byte, 20<<10)) }), "3", "could not be read completely"},
 		{"JSON", change(func(h *dialect.HTTP) { h.Header.Set("Content-Type", "application/json") }), "415", ""},
 		{"GET", change(func(h *dialect.HTTP) { h.Method = "GET" }), "405", ""},
 	} {

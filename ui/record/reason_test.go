@@ -44,7 +44,7 @@ func TestReason(t *testing.T) {
 		{"comments alone", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Frames, x.Labels.ResponseSeverity, x.Labels.Failed = 0, "error", true }), "Bytes arrived, but none form a readable event or document."},
 		{"an unknown state", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Labels.Task, x.Labels.State = "t", "done" }), "No version has the state done."},
 		{"a stream ended early", said(a2a.SendStreamingMessage, "hello", func(x *wire.Exchange) { x.Labels.State = string(a2a.Working) }), "The agent ended the stream before the task was over."},
-		{"no answer of the protocol", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Labels.ResponseSeverity, x.Labels.Failed = string(a2a.SeverityError), true }), "The answer cannot be read as what was asked for: see its findings."},
+		{"no answer of the protocol", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Labels.ResponseSeverity, x.Labels.Failed = string(a2a.SeverityError), true }), "The answer is not what the operation returns: see its findings."},
 	} {
 		if got := (Row{Exchange: c.x}).Reason(); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
