@@ -310,7 +310,7 @@ func TestRecordedContents(t *testing.T) {
 	c := d.mock(t, Options{}).Contents()
 	notes := strings.Join(c.Notes, "\n")
 	if c.Calls != 2 || c.Conversations != 1 || c.HasCard || fmt.Sprint(c.Versions) != "[1.0]" ||
-		!strings.Contains(notes, "No Agent Card") || !strings.Contains(notes, "does not send push notifications") || !strings.Contains(notes, "end where the recording does: 1.") {
+		!strings.Contains(notes, "no Agent Card") || !strings.Contains(notes, "does not send push notifications") || !strings.Contains(notes, "end where the recording does: 1.") {
 		t.Errorf("%+v", c)
 	}
 	if a := c.Answers; len(a) != 2 || a[0].Op != a2a.SendMessage || a[0].Text != "go" || a[0].AnswerCount != 1 || a[1].Text != "" || !a[1].ContinuesTask {
