@@ -36,8 +36,7 @@ func (r *Receiver) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	x := r.newExchange(q, &d)
 	t := r.beginTape(x)
 	d.Exchange = t.ID()
-	// A delivery that never ends would occupy memory. ResponseWriters without deadlines return an
-	// error.
+	// A delivery that never ends would occupy memory. Writers without deadlines ignore this.
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(maxReadTime))
 	defer func() { r.bodyBytes.Add(-int64(len(d.Body))) }()
 	a, end := r.receive(q, &d, t, clock, known)
