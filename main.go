@@ -1,4 +1,4 @@
-// Command a2a-console looks at, talks to and records A2A agents.
+// Command a2a-console inspects, calls and records A2A agents.
 package main
 
 import (

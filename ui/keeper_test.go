@@ -259,10 +259,10 @@ func TestValuesOnRecordAreNamed(t *testing.T) {
 	f := emptyRecord()
 	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Keeper = &fakeKeeper{f: f} })
 	for q, want := range map[string]string{
-		"caller:nobody": "On record are caller:-of-caller.", "caller:my* tag:none": "On record are tag:-of-tag.", "caller:*of*": "", "op:send": "",
+		"caller:nobody": "Recorded values: caller:-of-caller.", "caller:my* tag:none": "Recorded values: tag:-of-tag.", "caller:*of*": "", "op:send": "",
 	} {
 		page := get(t, s, "/traffic?q="+url.QueryEscape(q)).Body.String()
-		if !strings.Contains(page, "Nothing matches") || !strings.Contains(page, want) || want == "" && strings.Contains(page, "On record are") {
+		if !strings.Contains(page, "Nothing matches") || !strings.Contains(page, want) || want == "" && strings.Contains(page, "Recorded values") {
 			t.Errorf("%s: says nothing of %q", q, want)
 		}
 	}

@@ -13,9 +13,9 @@ import (
 func TestDeliveriesNotTaken(t *testing.T) {
 	t.Parallel()
 	for problem, outcome := range map[string]wire.Outcome{
-		"This address was not handed out by this run of the console.": wire.Refused,
-		"A rule of the console dropped the request: => drop.":         wire.Interrupted,
-		"The console stopped while a rule held the delivery.":         wire.Interrupted,
+		"This run of the console did not hand out this address.": wire.Refused,
+		"A rule of the console dropped the request: => drop.":    wire.Interrupted,
+		"The console stopped while a rule held the delivery.":    wire.Interrupted,
 	} {
 		f, at := emptyRecord(), "http://127.0.0.1:7440/hook/1"
 		pushed(f, at, "bot")

@@ -23,9 +23,9 @@ import (
 // Options configures an Agent. The zero value works, with URLs that start with http://127.0.0.1:7430.
 type Options struct {
 	URL     string        // base URL for the cards, without a final slash
-	BaseURL func() string // like URL, but asked at each use, for a port that is known late; takes precedence
+	BaseURL func() string // replaces URL; called at each use, for a port known late
 
-	AllowHosts []string // host names that requests may be for besides 127.0.0.1, localhost and [::1]
+	AllowHosts []string // host names to accept in addition to 127.0.0.1, localhost and [::1]
 	MaxBody    int64    // maximum size of a request in bytes; 0 means 16 MiB
 	MaxTasks   int      // tasks kept; 0 means 1,000
 	MaxMemory  int64    // approximate bytes of all tasks before finished ones are dropped; 0 means 64 MiB
@@ -38,7 +38,7 @@ type Options struct {
 	AutoApprove   bool
 	TokenLifetime time.Duration
 
-	DisabledCapabilities []string // capabilities that the card does not offer and calls are refused for, in the words of OptionalCapabilities
+	DisabledCapabilities []string // to refuse and leave out; see OptionalCapabilities
 
 	RequireExtension bool // refuse messages that do not activate the card's extension
 
@@ -46,25 +46,25 @@ type Options struct {
 	// Kits, or "" for none. Clients that name no version then get the card of that release's version.
 	Conformance string
 
-	Scenario      *conformance.Scenario        // what every message gets, in place of the skills; nil for none
+	Scenario      *conformance.Scenario        // answers all messages; nil for none
 	RefuseVersion func(a2a.Version) *a2a.Error // refuses calls in a version; nil, or a nil error, refuses none
-	Bindings      []a2a.Binding                // that the cards offer; nil means all
+	Bindings      []a2a.Binding                // bindings that the cards offer; nil means all
 
 	SignCard bool // sign the cards of versions that have signatures
 
 	PushAnywhere bool                      // push to other machines too, not just to loopback
 	PushRefuse   func(netip.AddrPort) bool // addresses never to push to, such as our own listeners; nil means none
 	PushMode     string                    // how to deliver notifications when the message does not say: a word after "push"; "" is the correct way
-	PushRecorder wire.Recorder             // records the attempts to push; nil records none
-	PushBackoff  time.Duration             // before the second attempt, doubled after each; 0 means 250 ms
+	PushRecorder wire.Recorder             // records each attempt to push; nil records none
+	PushBackoff  time.Duration             // first pause, then doubled; 0 means 250 ms
 
-	KeepAlive time.Duration    // between comments on a quiet stream; 0 means 15 s
+	KeepAlive time.Duration    // time between comments on a quiet stream; 0 means 15 s
 	Now       func() time.Time // nil means time.Now
 	NewID     func() string    // ids of tasks, contexts, messages, configs; nil means wire.NewID
 	Logger    *slog.Logger     // nil discards
 
 	Dialects    []*version.Version // nil means dialect.All()
-	Drafts      []*version.Version // also spoken, and last in the cards; see FindDraft
+	Drafts      []*version.Version // also spoken; last in cards; see FindDraft
 	MaxPollWait time.Duration      // how long a call may wait for the next generation of a task; 0 means 30 s
 }
 
@@ -104,7 +104,7 @@ type Agent struct {
 
 	cardsChangedAt time.Time // for Last-Modified
 
-	ctx    context.Context // ends at Close, and with it turns and deliveries
+	ctx    context.Context // canceled by Close, which ends turns and deliveries
 	cancel context.CancelFunc
 	wait   sync.WaitGroup
 
@@ -112,7 +112,7 @@ type Agent struct {
 	closed bool
 }
 
-// New returns an agent. Close stops what it has running.
+// New returns an agent. The caller must Close it.
 func New(o Options) *Agent {
 	o = o.withDefaults()
 	a := &Agent{

@@ -6,7 +6,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
-// behaviour is how a version differs beyond its spelling.
+// behaviour returns how an agent of a version behaves, where versions differ in more than spelling.
 func behaviour(v a2a.Version) version.Agent { return versionOf(v).Agent }
 
 // versionOf looks up a version that the agent speaks; all of those are registered.

@@ -72,7 +72,7 @@ func TestCheckWithout(t *testing.T) {
 	if err := CheckCapabilities(OptionalCapabilities()); err != nil {
 		t.Error(err)
 	}
-	if err := CheckCapabilities([]string{"pus"}); err == nil || err.Error() != `the reference agent cannot leave out "pus"; it knows streaming, push, extended-card` {
+	if err := CheckCapabilities([]string{"pus"}); err == nil || err.Error() != `the reference agent cannot leave out "pus", only streaming, push, extended-card` {
 		t.Error(err)
 	}
 }

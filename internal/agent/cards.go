@@ -39,15 +39,14 @@ func (a *Agent) cardAt(path string) http.HandlerFunc {
 	}
 }
 
-// serveUnion serves one card for the clients of two versions. Those of the newer one may name no version
-// either.
+// serveUnion serves one card that clients of both versions can read, because clients of the newer
+// one may name no version either.
 func (a *Agent) serveUnion(w http.ResponseWriter, r *http.Request, d, newer a2a.Dialect, card *a2a.Card) {
 	more := a.cardOf(newer, false)
 	body, err := dialect.UnionCard(d, newer, card, &more)
 	a.writeCard(w, r, d, body, err)
 }
 
-// dialectsAt returns the dialects whose clients look for cards at a path.
 func dialectsAt(ds []*version.Version, path string) []*version.Version {
 	var here []*version.Version
 	for _, d := range ds {
@@ -59,8 +58,9 @@ func dialectsAt(ds []*version.Version, path string) []*version.Version {
 }
 
 // defaultDialect chooses the version of the card for clients that name none: the newest whose first
-// well-known path this is and whose requests do not have the version header. When several qualify, the
-// card must be one that all of them accept, with an address that speaks all of them.
+// well-known path this is and whose requests do not have the version header. When several qualify,
+// the card must be one that all of them accept, with an endpoint that speaks all of them; shared is
+// then true.
 func defaultDialect(here []*version.Version, path string) (d *version.Version, shared bool) {
 	n := 0
 	for _, candidate := range here {
@@ -101,7 +101,7 @@ func (a *Agent) writeCard(w http.ResponseWriter, r *http.Request, d a2a.Dialect,
 	}
 	if err != nil {
 		a.opts.Logger.Error("encode the card", "version", d.Version(), "err", err)
-		http.Error(w, "the card could not be written", http.StatusInternalServerError)
+		http.Error(w, "the card could not be encoded", http.StatusInternalServerError)
 		return
 	}
 	sum := sha256.Sum256(body)
@@ -128,7 +128,8 @@ func (a *Agent) isNotModified(r *http.Request, tag string) bool {
 	return err == nil && !a.cardsChangedAt.Truncate(time.Second).After(since)
 }
 
-// cardOf is the card in a version. Versions whose cards do not list interfaces get their own endpoint.
+// cardOf returns the card for a version. A version whose cards do not list interfaces gets only its
+// own endpoint.
 func (a *Agent) cardOf(d a2a.Dialect, extended bool) a2a.Card {
 	card := a.card(extended)
 	card.Interfaces = kitInterfaces(a.kit(d.Version()), card.Interfaces)

@@ -11,8 +11,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
-// choose determines the version and operation of a request. With an error it still returns the dialect to
-// answer in.
+// choose determines the version and operation of a request. It returns the dialect to answer in
+// even with an error.
 func (a *Agent) choose(r *http.Request, speaks []*version.Version, q request) (a2a.Dialect, a2a.Operation, *a2a.Error) {
 	d := speaks[0]
 	var method string
@@ -26,7 +26,7 @@ func (a *Agent) choose(r *http.Request, speaks []*version.Version, q request) (a
 		}
 	}
 	if len(known) == 0 {
-		return d, "", newError(a2a.MethodNotFound, "no method %q here%s", method, a.versionHint(method, speaks))
+		return d, "", newError(a2a.MethodNotFound, "this endpoint has no method %q%s", method, a.versionHint(method, speaks))
 	}
 	d = known[0]
 	if len(known) > 1 {
@@ -39,7 +39,8 @@ func (a *Agent) choose(r *http.Request, speaks []*version.Version, q request) (a
 	return d, op, a.checkVersion(d, r)
 }
 
-// versionHint names the versions and endpoints that know a method which this endpoint does not.
+// versionHint names the newest version, and its endpoint, that has a method which this endpoint
+// lacks.
 func (a *Agent) versionHint(method string, here []*version.Version) string {
 	if len(here) == len(a.opts.Dialects) {
 		return ""
@@ -48,12 +49,12 @@ func (a *Agent) versionHint(method string, here []*version.Version) string {
 	if d == nil {
 		return ""
 	}
-	return ": it belongs to version " + string(d.Version()) + ", spoken at " + a.url(d)
+	return ": it belongs to version " + string(d.Version()) + "; call it at " + a.url(d)
 }
 
-// pickVersion picks among versions that spell a method alike. In this order: the version in the header,
-// if its calls have to name it there; the version that created the task; any other version in the header;
-// the newest.
+// pickVersion picks among versions that spell a method alike. In this order: the version in the
+// header, if that version requires the header; the version that created the task; any other version
+// in the header; the newest.
 func (a *Agent) pickVersion(r *http.Request, known []*version.Version, params json.RawMessage) *version.Version {
 	if d := findRequested(known, r); d != nil && d.Headers()[versionHeader] != "" {
 		return d
@@ -66,7 +67,7 @@ func (a *Agent) pickVersion(r *http.Request, known []*version.Version, params js
 	return cmp.Or(findRequested(known, r), known[0])
 }
 
-// taskOf finds the task that params refer to in any version, or nil.
+// taskOf returns the task that params of any version refer to, or nil.
 func (a *Agent) taskOf(params json.RawMessage) *task {
 	var p struct {
 		ID, TaskID json.RawMessage
@@ -92,7 +93,7 @@ func checkEnvelope(d a2a.Dialect, q request) *a2a.Error {
 
 const versionHeader = "A2A-Version"
 
-// requestedVersion is the version in a request's header or query (1.0 §3.6.1).
+// requestedVersion returns the version in a request's header or query (1.0 §3.6.1).
 func requestedVersion(r *http.Request) string {
 	if v := strings.TrimSpace(r.Header.Get(versionHeader)); v != "" {
 		return v
@@ -100,7 +101,7 @@ func requestedVersion(r *http.Request) string {
 	return r.URL.Query().Get(versionHeader)
 }
 
-// findRequested returns the version that a request names, nil when it is not among these.
+// findRequested returns the version that a request names, or nil if it is not in among.
 func findRequested(among []*version.Version, r *http.Request) *version.Version {
 	return newest(among, func(v *version.Version) bool { return matchesVersion(requestedVersion(r), string(v.Version())) })
 }
@@ -110,10 +111,10 @@ func matchesVersion(got, version string) bool {
 	return got == version || strings.HasPrefix(got, version+".")
 }
 
-// checkVersion refuses a request that names another version than the dialect's, if the dialect has the
-// header. Versions before 1.0 do not have it; there it refuses only a version that the agent does not
-// speak. A missing version means 0.3 (1.0 §3.6.2), so a 1.0 call must name its version. A patch number is
-// allowed, because patches do not change the wire format.
+// checkVersion refuses a request that names another version than the dialect's, if the dialect has
+// the header. Versions before 1.0 lack it; for them it refuses only a version that the agent does
+// not speak. A missing version means 0.3 (1.0 §3.6.2), so a 1.0 call must name its version. A patch
+// number is allowed, because patches do not change the wire format.
 func (a *Agent) checkVersion(d a2a.Dialect, r *http.Request) *a2a.Error {
 	want, needed := d.Headers()[versionHeader]
 	got := requestedVersion(r)
@@ -123,10 +124,10 @@ func (a *Agent) checkVersion(d a2a.Dialect, r *http.Request) *a2a.Error {
 	case !needed && (got == "" || slices.ContainsFunc(a.opts.Dialects, func(d *version.Version) bool { return matchesVersion(got, string(d.Version())) })):
 		return nil
 	case !needed:
-		return newError(a2a.VersionNotSupported, "version %q is not spoken here; this method belongs to version %s, which needs no header %s", got, d.Version(), versionHeader)
+		return newError(a2a.VersionNotSupported, "this agent does not speak version %q; this method belongs to version %s, which needs no header %s", got, d.Version(), versionHeader)
 	}
 	if got == "" {
 		return newError(a2a.VersionNotSupported, "the request names no version, which means 0.3; for this method send the header %s: %s", versionHeader, want)
 	}
-	return newError(a2a.VersionNotSupported, "version %q is not spoken here; for this method send the header %s: %s", got, versionHeader, want)
+	return newError(a2a.VersionNotSupported, "this agent does not speak version %q; for this method send the header %s: %s", got, versionHeader, want)
 }

@@ -25,18 +25,18 @@ func Kits() (releases []string) {
 	return releases
 }
 
-// FindKit finds a release; the patch number may be left out.
+// FindKit returns the release in Kits that said names; said may leave out the patch number.
 func FindKit(said string) (string, error) {
 	for _, release := range Kits() {
 		if release == said || strings.HasPrefix(release, said+".") {
 			return release, nil
 		}
 	}
-	return "", fmt.Errorf("there is no conformance kit for %q; there are kits for %s", said, strings.Join(Kits(), ", "))
+	return "", fmt.Errorf("there is no conformance kit for %q, only for %s", said, strings.Join(Kits(), ", "))
 }
 
-// kit is what conformance kits expect of a version; nil without Options.Conformance, and for versions
-// without kits.
+// kit returns what the chosen conformance kit expects of a version; nil without
+// Options.Conformance, and for versions without kits.
 func (a *Agent) kit(v a2a.Version) *version.Kit {
 	kits := versionOf(v).Kits
 	if a.opts.Conformance == "" || len(kits) == 0 {
@@ -46,27 +46,27 @@ func (a *Agent) kit(v a2a.Version) *version.Kit {
 	return &kits[max(i, 0)]
 }
 
-// kitVersion is the version that the chosen kit examines; nil without one.
+// kitVersion returns the version that the chosen kit examines; nil if none is chosen.
 func (a *Agent) kitVersion() *version.Version {
 	return newest(a.opts.Dialects, func(v *version.Version) bool {
 		return slices.ContainsFunc(v.Kits, func(k version.Kit) bool { return k.Release == a.opts.Conformance })
 	})
 }
 
-// returnEarly lets a call that does not say whether it waits return at once, where kits want tasks open.
-// A message with a scenario of its own waits.
+// returnEarly makes a call that does not say whether to wait return at once, if the kit expects
+// tasks to stay open. A message that names a scenario waits.
 func (a *Agent) returnEarly(v a2a.Version, c *a2a.Call, params json.RawMessage) {
 	kit := a.kit(v)
 	if kit == nil || !kit.OpenTasks || c.Op != a2a.SendMessage || c.Message == nil || conformance.Find(c.Message.ID) != nil {
 		return
 	}
 	var said struct{ Configuration struct{ Blocking bool } }
-	_ = json.Unmarshal(params, &said) // the version's codec has read them
+	_ = json.Unmarshal(params, &said) // the version's codec has already checked them
 	c.ReturnImmediately = !said.Configuration.Blocking
 }
 
-// checkInput refuses parts with media types that the card does not list, because kits expect it (1.0
-// §3.1.1). Without a kit, the agent echoes anything.
+// checkInput refuses parts with media types that the card does not list, because kits expect that
+// (1.0 §3.1.1). Without a kit, the agent echoes anything.
 func (a *Agent) checkInput(in *input) *a2a.Error {
 	if in.kit == nil {
 		return nil
@@ -74,14 +74,14 @@ func (a *Agent) checkInput(in *input) *a2a.Error {
 	modes := a.card(false).InputModes
 	for i, p := range in.message.Parts {
 		if p.MediaType != "" && !slices.ContainsFunc(modes, func(m string) bool { return matchesMediaType(p.MediaType, m) }) {
-			return newError(a2a.ContentTypeNotSupported, "part %d is %s; this agent takes %s", i, p.MediaType, strings.Join(modes, ", "))
+			return newError(a2a.ContentTypeNotSupported, "part %d is %s; this agent accepts only %s", i, p.MediaType, strings.Join(modes, ", "))
 		}
 	}
 	return nil
 }
 
-// refuseExtendedCard requires credentials for the extended card, where kits expect that. It returns true
-// when it has answered.
+// refuseExtendedCard requires credentials for the extended card, if the kit expects that. It
+// returns true if it has answered the request.
 func (a *Agent) refuseExtendedCard(w http.ResponseWriter, r *http.Request, v a2a.Version, op a2a.Operation) bool {
 	kit := a.kit(v)
 	if kit == nil || !kit.Guarded || op != a2a.GetExtendedCard || len(a.opts.Require) > 0 {
@@ -94,8 +94,8 @@ func (a *Agent) refuseExtendedCard(w http.ResponseWriter, r *http.Request, v a2a
 	return got != authGranted
 }
 
-// mountKits serves cards where kits look for them besides the well-known paths: the card at an
-// interface's URL, and the extended one below it.
+// mountKits also serves cards where kits look for them: the card at an interface's URL, and the
+// extended one below it.
 func (a *Agent) mountKits(mux *http.ServeMux) {
 	for _, d := range a.opts.Dialects {
 		if kit := a.kit(d.Version()); kit != nil && kit.Guarded {
@@ -105,7 +105,7 @@ func (a *Agent) mountKits(mux *http.ServeMux) {
 	}
 }
 
-// kitInterfaces adapts the interfaces' URLs to what kits can parse.
+// kitInterfaces gives gRPC URLs a scheme if the kit can only parse URLs with one.
 func kitInterfaces(kit *version.Kit, all []a2a.Interface) []a2a.Interface {
 	if kit == nil || !kit.SchemedGRPC {
 		return all
@@ -119,8 +119,8 @@ func kitInterfaces(kit *version.Kit, all []a2a.Interface) []a2a.Interface {
 	return all
 }
 
-// kitStatus is the HTTP status of an error in the kits' table, which also covers a wrong Content-Type; 0
-// leaves it to the version.
+// kitStatus returns the HTTP status that the kit expects for an error, including a wrong
+// Content-Type; 0 leaves it to the version.
 func kitStatus(kit *version.Kit, e *a2a.Error, status int) int {
 	switch {
 	case kit == nil:

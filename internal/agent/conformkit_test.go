@@ -188,7 +188,7 @@ func TestFindKit(t *testing.T) {
 			t.Errorf("%s is %s, %v", said, got, err)
 		}
 	}
-	if _, err := FindKit("0.2"); err == nil || err.Error() != `there is no conformance kit for "0.2"; there are kits for 1.0.0, 1.0.1, 0.3.0` {
+	if _, err := FindKit("0.2"); err == nil || err.Error() != `there is no conformance kit for "0.2", only for 1.0.0, 1.0.1, 0.3.0` {
 		t.Error(err)
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// deliver posts a task's events to a hook's URL, in order and one at a time, until the task is finished,
-// the hook is stopped or its receiver fails too often.
+// deliver posts a task's events to a hook's URL, in order and one at a time, until the task is
+// finished, the hook is stopped or its receiver has failed too often.
 func (a *Agent) deliver(ctx context.Context, t *task, h *hook) {
 	if h.mode == pushSigned {
 		if err := a.sender.verifyURL(ctx, h.config.URL, a.opts.NewID()); err != nil {
@@ -50,8 +50,8 @@ func (a *Agent) deliver(ctx context.Context, t *task, h *hook) {
 	}
 }
 
-// finishDeliveries ends a hook's deliveries when its task is finished and everything is delivered. A
-// message that reopens the task starts them again.
+// finishDeliveries marks a hook's deliveries as ended if its task is finished and everything is
+// delivered; else it returns false. A message that reopens the task starts them again.
 func (t *task) finishDeliveries(h *hook) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -16,14 +16,14 @@ const timestamps = "https://github.com/a2a-console/a2a-console/blob/main/docs/ti
 func (a *Agent) extensions() []a2a.Extension {
 	return []a2a.Extension{{
 		URI:         timestamps,
-		Description: "Messages and artifacts of the agent say in their metadata when they were made.",
+		Description: "Puts the creation time of each message and artifact into its metadata.",
 		Required:    a.opts.RequireExtension,
 	}}
 }
 
-// activate reduces a call's extensions to those that the client activates and the agent knows, and
-// confirms them in the response's header. It refuses a message that lacks an extension that the card
-// requires.
+// activate sets a call's extensions to those that the client activates and the agent has, and
+// confirms them in the response's header. It refuses a message that does not activate a required
+// extension.
 func (a *Agent) activate(w http.ResponseWriter, r *http.Request, d a2a.Dialect, c *a2a.Call) *a2a.Error {
 	c.Extensions = nil
 	header := d.ExtensionsHeader()
@@ -42,10 +42,11 @@ func (a *Agent) activate(w http.ResponseWriter, r *http.Request, d a2a.Dialect, 
 }
 
 func extensionRequired() *a2a.Error {
-	return newError(a2a.ExtensionSupportRequired, "this needs the extension %s: list it in the header A2A-Extensions, before 1.0 X-A2A-Extensions", timestamps)
+	return newError(a2a.ExtensionSupportRequired, "this agent requires the extension %s: list it in the header A2A-Extensions (X-A2A-Extensions before 1.0)", timestamps)
 }
 
-// timestampMetadata is the metadata of a message or artifact created now, nil when the extension is off.
+// timestampMetadata returns the extension URIs and metadata of a message or artifact created now;
+// nil if the extension is off.
 func (a *Agent) timestampMetadata(on bool) (uris []string, metadata json.RawMessage) {
 	if !on {
 		return nil, nil
@@ -54,19 +55,19 @@ func (a *Agent) timestampMetadata(on bool) (uris []string, metadata json.RawMess
 	return []string{timestamps}, metadata
 }
 
-// extension answers only clients that activate timestamps.
+// extension is the skill "timestamps". It answers only clients that activate the extension.
 var extension = skill{
 	needsExtension: true,
 	card: a2a.Skill{
 		ID: "timestamps", Name: "Ask for an extension",
-		Description: "Refuses a message that does not activate the timestamps extension; with it, says where the times are. Version 0.1 has no extensions and is answered.",
+		Description: "Refuses a message that does not activate the timestamps extension; else says where the times are. Version 0.1 has no extensions, so its messages are answered.",
 		Tags:        []string{"extension", "error"},
 		Examples:    []string{"show timestamps"},
 		InputModes:  []string{"text/plain"}, OutputModes: []string{"text/plain"},
 	},
 	canHandle: startsWith("show timestamps", "timestamps"),
 	run: func(t *turn) {
-		t.addArtifact("timestamps", "", text("With the timestamps extension on, when this was made stands in the metadata of this artifact."))
-		t.complete(text("And in the metadata of this message."))
+		t.addArtifact("timestamps", "", text("With the timestamps extension, the metadata of this artifact holds its creation time."))
+		t.complete(text("The metadata of this message holds its creation time."))
 	},
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
-// FindDraft finds the draft of a version by its name.
+// FindDraft returns the draft of a version by name, with or without a patch number.
 func FindDraft(said string) (*version.Version, error) {
 	var names []string
 	for _, v := range dialect.Drafts() {
@@ -20,15 +20,15 @@ func FindDraft(said string) (*version.Version, error) {
 			return v, nil
 		}
 	}
-	return nil, fmt.Errorf("there is no draft of version %q; there is one of %s", said, strings.Join(names, ", "))
+	return nil, fmt.Errorf("there is no draft of version %q, only of %s", said, strings.Join(names, ", "))
 }
 
-// generation is the generation of a task with this many events: 1 when created, and one more with each
-// change of its state or artifacts (1.1 draft §3.2.7).
+// generation returns the generation of a task with this many events: 1 when created, and one more
+// with each change of its state or artifacts (1.1 draft §3.2.7).
 func generation(events int) int64 { return int64(events) + 1 }
 
 // awaitGeneration waits until the task is past a generation or finished, but no longer than
-// Options.MaxPollWait. The caller then gets the task as it is.
+// Options.MaxPollWait. It does not say which of these happened.
 func (a *Agent) awaitGeneration(ctx context.Context, t *task, seen int64) {
 	ctx, stop := a.withAgent(ctx)
 	defer stop()
@@ -53,14 +53,14 @@ func (a *Agent) awaitGeneration(ctx context.Context, t *task, seen int64) {
 	}
 }
 
-// checkGeneration refuses a message for another generation than the task's; nil accepts any. The caller
-// holds t.mu.
+// checkGeneration refuses a message for another generation than the task's. A nil want accepts any.
+// The caller must hold t.mu.
 func (t *task) checkGeneration(want *int64) *a2a.Error {
 	now := generation(len(t.log))
 	if want == nil || *want == now {
 		return nil
 	}
-	e := newError(a2a.TaskGenerationMismatch, "task %q is at generation %d, not %d; get it, and send the message with its generation", t.id, now, *want)
+	e := newError(a2a.TaskGenerationMismatch, "task %q is at generation %d, not %d; get the task, then send the message with the task's generation", t.id, now, *want)
 	e.Data, _ = json.Marshal(map[string]string{ // strings always encode
 		"taskId": t.id, "expectedGeneration": strconv.FormatInt(*want, 10), "currentGeneration": strconv.FormatInt(now, 10),
 	})

@@ -36,8 +36,8 @@ func (a *Agent) mountGRPC(mux *http.ServeMux) {
 	}
 }
 
-// unknownService answers gRPC calls of services that this agent does not have as gRPC servers do. Other
-// requests get 404.
+// unknownService wraps mux. It answers gRPC calls to services that this agent lacks with a gRPC
+// status, as gRPC servers do.
 func (a *Agent) unknownService(mux *http.ServeMux) http.Handler {
 	var here []string
 	for _, v := range a.opts.Dialects {
@@ -52,22 +52,23 @@ func (a *Agent) unknownService(mux *http.ServeMux) http.Handler {
 		}
 		_, _ = io.Copy(io.Discard, http.MaxBytesReader(w, r.Body, a.opts.MaxBody)) // see grpcCall
 		out := &grpcReply{baseReply: baseReply{agent: a, w: w, dialect: a.opts.Dialects[0]}}
-		out.writeError(newError(a2a.MethodNotFound, "nothing is at %s; the services here are %s", r.URL.Path, strings.Join(here, " and ")))
+		out.writeError(newError(a2a.MethodNotFound, "there is no service at %s; this agent has %s", r.URL.Path, strings.Join(here, " and ")))
 	})
 }
 
-// grpc answers one call. A malformed HTTP request gets an HTTP status, everything else a gRPC status.
+// grpc answers one call. A malformed HTTP request gets an HTTP error status; all other calls get a
+// gRPC status.
 func (a *Agent) grpc(w http.ResponseWriter, r *http.Request, d a2a.Dialect) {
 	switch {
 	case r.Method != http.MethodPost:
 		w.Header().Set("Allow", http.MethodPost)
-		http.Error(w, "This is a gRPC service: it answers POSTs.", http.StatusMethodNotAllowed)
+		http.Error(w, "This is a gRPC service: it accepts only POST.", http.StatusMethodNotAllowed)
 		return
 	case wire.FramingOf(r.Header) != wire.GRPC:
-		http.Error(w, fmt.Sprintf("This is a gRPC service: it reads application/grpc, not %q.", r.Header.Get("Content-Type")), http.StatusUnsupportedMediaType)
+		http.Error(w, fmt.Sprintf("This is a gRPC service: it accepts application/grpc, not %q.", r.Header.Get("Content-Type")), http.StatusUnsupportedMediaType)
 		return
 	case r.ProtoMajor < 2:
-		http.Error(w, "gRPC needs HTTP/2; this request came by "+r.Proto+".", http.StatusHTTPVersionNotSupported)
+		http.Error(w, "gRPC needs HTTP/2; this request was sent over "+r.Proto+".", http.StatusHTTPVersionNotSupported)
 		return
 	}
 	out := &grpcReply{baseReply: baseReply{agent: a, w: w, dialect: d}}
@@ -92,8 +93,8 @@ func (a *Agent) grpc(w http.ResponseWriter, r *http.Request, d a2a.Dialect) {
 }
 
 func (a *Agent) grpcCall(w http.ResponseWriter, r *http.Request, d a2a.Dialect) (*a2a.Call, *a2a.Error) {
-	// Read the message first: some clients take a response that arrives before the server has read the
-	// request for a broken call.
+	// Read the message first: if a response arrives before the server has read the request, some
+	// clients report a failed call.
 	message, e := a.grpcMessage(w, r)
 	if e != nil {
 		return nil, e
@@ -121,14 +122,13 @@ func (a *Agent) grpcCall(w http.ResponseWriter, r *http.Request, d a2a.Dialect) 
 	return c, a.activate(w, r, d, c)
 }
 
-// grpcMessage reads the single, uncompressed message of a request.
 func (a *Agent) grpcMessage(w http.ResponseWriter, r *http.Request) ([]byte, *a2a.Error) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, a.opts.MaxBody))
 	if err != nil {
-		return nil, newError(a2a.InvalidRequest, "the request could not be read whole: %v; this agent reads up to %d bytes", err, a.opts.MaxBody)
+		return nil, newError(a2a.InvalidRequest, "the request could not be read completely: %v; this agent reads at most %d bytes", err, a.opts.MaxBody)
 	}
 	if len(body) < 5 || uint64(len(body)) != 5+uint64(binary.BigEndian.Uint32(body[1:5])) {
-		return nil, newError(a2a.InvalidRequest, "the request must have one whole message; it has %d bytes", len(body))
+		return nil, newError(a2a.InvalidRequest, "the request must be exactly one complete message; it has %d bytes", len(body))
 	}
 	if body[0] == 0 {
 		return body[5:], nil
@@ -136,16 +136,15 @@ func (a *Agent) grpcMessage(w http.ResponseWriter, r *http.Request) ([]byte, *a2
 	encoding := r.Header.Get("Grpc-Encoding")
 	if encoding != "gzip" {
 		w.Header().Set("Grpc-Accept-Encoding", "identity,gzip")
-		return nil, newError(a2a.MethodNotFound, "the message is compressed by %q; this agent reads gzip and plain messages", encoding)
+		return nil, newError(a2a.MethodNotFound, "the message is compressed with %q; this agent reads only gzip and uncompressed messages", encoding)
 	}
 	plain, err := coding.Decode(http.Header{"Content-Encoding": {encoding}}, body[5:], coding.NewBudget(a.opts.MaxBody))
 	if err != nil {
-		return nil, newError(a2a.InvalidRequest, "the message could not be unzipped to at most %d bytes: %v", a.opts.MaxBody, err)
+		return nil, newError(a2a.InvalidRequest, "the message could not be decompressed to at most %d bytes: %v", a.opts.MaxBody, err)
 	}
 	return plain, nil
 }
 
-// deadline applies the call's grpc-timeout.
 func deadline(r *http.Request) (context.Context, context.CancelFunc, *a2a.Error) {
 	said := r.Header.Get("Grpc-Timeout")
 	if said == "" {
@@ -153,7 +152,7 @@ func deadline(r *http.Request) (context.Context, context.CancelFunc, *a2a.Error)
 	}
 	d, ok := timeout(said)
 	if !ok {
-		return nil, nil, newError(a2a.InternalError, "grpc-timeout is %q; it is up to eight digits and one of H, M, S, m, u, n", said)
+		return nil, nil, newError(a2a.InternalError, "grpc-timeout is %q; it must be at most eight digits and one of H, M, S, m, u, n", said)
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), d)
 	return ctx, cancel, nil
@@ -169,7 +168,7 @@ func timeout(s string) (time.Duration, bool) {
 	if !ok || err != nil {
 		return 0, false
 	}
-	const longest = 1000 * time.Hour // anything longer never ends
+	const longest = 1000 * time.Hour // longer timeouts overflow time.Duration
 	if n > int64(longest/unit) {
 		return longest, true
 	}

@@ -16,7 +16,7 @@ type grpcReply struct {
 	ctx       context.Context
 	hasBegun  bool
 	events    *stream
-	encodeErr *a2a.Error // an event could not be encoded
+	encodeErr *a2a.Error // error of an event that could not be encoded
 }
 
 func (p *grpcReply) writeResult(r *a2a.Result) {
@@ -50,7 +50,7 @@ func (p *grpcReply) setStatus(prefix string, e *a2a.Error) {
 		status = grpc.FirstTrailer(p.dialect, e)
 	}
 	if p.ctx != nil && errors.Is(p.ctx.Err(), context.DeadlineExceeded) {
-		status = http.Header{"Grpc-Status": {"4"}, "Grpc-Message": {"the time that grpc-timeout gave ran out"}}
+		status = http.Header{"Grpc-Status": {"4"}, "Grpc-Message": {"the time that grpc-timeout allows is over"}}
 	}
 	for name, values := range status {
 		p.w.Header()[prefix+name] = values
@@ -80,7 +80,7 @@ func (p *grpcReply) end() {
 	e := p.encodeErr
 	if p.events != nil {
 		if p.events.flush(); e == nil && p.agent.ctx.Err() != nil {
-			e = newError(a2a.ResourceUnavailable, "the agent stops")
+			e = newError(a2a.ResourceUnavailable, "the agent is stopping")
 		}
 	}
 	p.setStatus(http.TrailerPrefix, e)

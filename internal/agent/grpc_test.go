@@ -113,11 +113,11 @@ func TestGRPCRequests(t *testing.T) {
 		{"snappy", change(func(h *dialect.HTTP) { h.Header.Set("Grpc-Encoding", "snappy"); h.Body[0] = 1 }), "12", "snappy"},
 		{"no such method", change(func(h *dialect.HTTP) { h.URL = strings.Replace(h.URL, "GetTask", "Brew", 1) }), "12", "Brew"},
 		{"no version", change(func(h *dialect.HTTP) { h.Header.Del("A2A-Version") }), "9", "names no version"},
-		{"half a message", change(func(h *dialect.HTTP) { h.Body = h.Body[:6] }), "3", "one whole message"},
+		{"half a message", change(func(h *dialect.HTTP) { h.Body = h.Body[:6] }), "3", "one complete message"},
 		{"no protobuf", change(func(h *dialect.HTTP) { h.Body = wire.AppendGRPC(nil, []byte{0xff}) }), "3", "byte 0"},
 		{"nothing required", change(func(h *dialect.HTTP) { h.Body = wire.AppendGRPC(nil, nil) }), "3", "required"},
 		{"odd deadline", change(func(h *dialect.HTTP) { h.Header.Set("Grpc-Timeout", "1 hour") }), "13", "eight digits"},
-		{"too large", change(func(h *dialect.HTTP) { h.Body = wire.AppendGRPC(nil, make([]byte, 20<<10)) }), "3", "could not be read whole"},
+		{"too large", change(func(h *dialect.HTTP) { h.Body = wire.AppendGRPC(nil, make([]byte, 20<<10)) }), "3", "could not be read completely"},
 		{"JSON", change(func(h *dialect.HTTP) { h.Header.Set("Content-Type", "application/json") }), "415", ""},
 		{"GET", change(func(h *dialect.HTTP) { h.Method = "GET" }), "405", ""},
 	} {

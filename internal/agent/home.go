@@ -6,12 +6,13 @@ import (
 	"strings"
 )
 
-// serveHome serves a page for people that says what this is.
+// serveHome serves a plain-text page for people: what the agent is, its cards, and examples to
+// send.
 func (a *Agent) serveHome(w http.ResponseWriter, r *http.Request) {
 	var b strings.Builder
 	base := a.opts.BaseURL()
 	fmt.Fprintf(&b, "a2a-console reference agent\n\n"+
-		"A deterministic A2A agent without a language model. It is meant to be called by programs.\n\n"+
+		"A deterministic A2A agent without a language model. Programs call it over A2A.\n\n"+
 		"Cards:\n")
 	seen := map[string]bool{}
 	for _, d := range a.opts.Dialects {
@@ -22,7 +23,7 @@ func (a *Agent) serveHome(w http.ResponseWriter, r *http.Request) {
 			seen[p] = true
 		}
 	}
-	b.WriteString("\nSay to it:\n")
+	b.WriteString("\nMessages to send:\n")
 	for _, s := range skills {
 		for _, e := range s.card.Examples {
 			fmt.Fprintf(&b, "  %s\n", e)

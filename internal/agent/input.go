@@ -12,7 +12,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/agent/conformance"
 )
 
-// input is a message as skills see it.
 type input struct {
 	message   *a2a.Message
 	text      string   // the text parts, one per line
@@ -47,7 +46,7 @@ func inputOf(c *a2a.Call, b version.Agent) *input {
 	return in
 }
 
-// addFields collects the members of a data part; the first part with a member wins.
+// addFields adds the members of a data part that no earlier part has.
 func (in *input) addFields(data json.RawMessage) {
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(data, &fields) != nil {
@@ -63,7 +62,8 @@ func (in *input) addFields(data json.RawMessage) {
 	}
 }
 
-// value is a named parameter: a member of a data part, else the word after the name in the text.
+// value returns a named parameter: a member of a data part, else the word after the name in the
+// text; "" if there is neither.
 func (in *input) value(name string) string {
 	if raw, ok := in.fields[name]; ok {
 		var s string
@@ -80,7 +80,8 @@ func (in *input) value(name string) string {
 	return ""
 }
 
-// number is a named parameter as an integer, clamped to low and high.
+// number returns a named parameter as an integer, otherwise if it is not one, clamped to low and
+// high.
 func (in *input) number(name string, otherwise, low, high int) int {
 	n, err := strconv.Atoi(strings.Trim(in.value(name), ",.;"))
 	if err != nil {
@@ -89,7 +90,8 @@ func (in *input) number(name string, otherwise, low, high int) int {
 	return min(max(n, low), high)
 }
 
-// interval is the parameter "every": "100ms", "2s", or a number of milliseconds.
+// interval returns the parameter "every", at most a minute: "100ms", "2s", or a number of
+// milliseconds.
 func (in *input) interval(otherwise time.Duration) time.Duration {
 	v := strings.Trim(in.value("every"), ",.;")
 	if ms, err := strconv.Atoi(v); err == nil {
@@ -102,7 +104,6 @@ func (in *input) interval(otherwise time.Duration) time.Duration {
 	return min(max(d, 0), time.Minute)
 }
 
-// file is the first file part whose media type begins with prefix.
 func (in *input) file(prefix string) (a2a.Part, bool) {
 	for _, p := range in.message.Parts {
 		if p.Kind == a2a.FilePart && strings.HasPrefix(strings.ToLower(p.MediaType), prefix) {

@@ -24,7 +24,7 @@ func (a *Agent) interfaces() []a2a.Interface {
 	return all
 }
 
-// endpointURL is the URL of a version in a binding. For gRPC that is host:port, without a path.
+// endpointURL returns the URL of a version in a binding. For gRPC it is host:port, without a path.
 func (a *Agent) endpointURL(v a2a.Version, b a2a.Binding) string {
 	base := a.opts.BaseURL()
 	switch b {
@@ -37,5 +37,4 @@ func (a *Agent) endpointURL(v a2a.Version, b a2a.Binding) string {
 	return base + "/v" + string(v)
 }
 
-// restPath is the prefix of a version's HTTP+JSON routes.
 func restPath(v a2a.Version) string { return "/rest/v" + string(v) }

@@ -41,7 +41,7 @@ func (a *Agent) list(b version.Agent, c *a2a.Call) (*a2a.Result, *a2a.Error) {
 	}
 	before, err := base64.RawURLEncoding.DecodeString(q.PageToken)
 	if err != nil || q.PageToken != "" && !strings.Contains(string(before), " ") {
-		return nil, invalidParam("pageToken", "pageToken is not one that this agent issued")
+		return nil, invalidParam("pageToken", "this agent did not issue this pageToken")
 	}
 	rows := a.rows(q, after)
 	res := &a2a.Result{Tasks: []a2a.Task{}, PageSize: size, Total: len(rows)}
@@ -68,7 +68,6 @@ func taskForList(t *task, historyLength int, artifacts bool) a2a.Task {
 	return s
 }
 
-// rows returns the matching tasks, the newest status first.
 func (a *Agent) rows(q a2a.ListQuery, after time.Time) []row {
 	var rows []row
 	for _, t := range a.store.all() {

@@ -22,7 +22,7 @@ type artifact struct {
 	id, name, description string
 	parts                 []a2a.Part
 
-	extensions []string        // that contributed to it
+	extensions []string        // URIs of the extensions that contributed to it
 	metadata   json.RawMessage // object or nil
 }
 
@@ -36,7 +36,8 @@ func (e logEntry) endsStream() bool {
 	return e.status != nil && (e.status.State.Terminal() || e.status.State.Interrupted())
 }
 
-// event converts e to a stream event of t, with the task's generation after it. The caller holds t.mu.
+// event converts e to a stream event of t. The parameter generation is the task's after e. The
+// caller must hold t.mu.
 func (t *task) event(e logEntry, generation int64) a2a.Result {
 	if e.status != nil {
 		return a2a.Result{Status: &a2a.StatusUpdate{
@@ -71,7 +72,7 @@ func (t *task) read(buf []a2a.Result, pos, max int) (events []a2a.Result, next i
 	return buf, pos, false
 }
 
-// growth returns a channel that closes when the log grows beyond pos; nil when it already has.
+// growth returns a channel that closes when the log grows beyond pos, or nil if it already has.
 func (t *task) growth(pos int) <-chan struct{} {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -84,7 +85,7 @@ func (t *task) growth(pos int) <-chan struct{} {
 	return t.changed
 }
 
-// add appends an entry and wakes the waiters. The caller holds t.mu.
+// add appends an entry and wakes the waiters. The caller must hold t.mu.
 func (t *task) add(e logEntry) {
 	t.log = append(t.log, e)
 	n := int64(48)

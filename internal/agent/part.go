@@ -17,7 +17,6 @@ func data(s string) a2a.Part {
 	return a2a.Part{Kind: a2a.DataPart, Data: json.RawMessage(s), MediaType: "application/json"}
 }
 
-// addMimeType copies a text part's media type into its metadata.
 func addMimeType(p *a2a.Part) {
 	if p.Kind == a2a.TextPart && p.MediaType != "" && p.Metadata == nil {
 		p.Metadata = slices.Concat([]byte(`{"mimeType":`), quoteJSON(p.MediaType), []byte("}"))

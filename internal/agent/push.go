@@ -12,25 +12,24 @@ import (
 // hook is an active push configuration: a cursor into its task's log.
 type hook struct {
 	config   a2a.PushConfig
-	dialect  a2a.Dialect        // of the call that configured it, and of its deliveries
-	first    *a2a.Task          // sent before the events when set
+	dialect  a2a.Dialect        // version of the call that configured it, and of its deliveries
+	first    *a2a.Task          // sent before the events; nil for none
 	pos      int                // next event; only the hook's deliveries move it
 	cancel   context.CancelFunc // stops before the next delivery
 	posting  context.Context    // context of the request under way
 	abort    context.CancelFunc // cancels that request too
-	done     chan struct{}      // closed when no deliveries run; nil before the first
+	done     chan struct{}      // closed when the deliveries have ended; nil before they start
 	failures int                // consecutive events that were not accepted
 	isDead   bool               // gave up after too many failures
 
 	mode    pushMode
 	events  int         // events so far
-	pending *a2a.Result // waits for the next event, in mode reversed
+	pending *a2a.Result // in mode reversed, the event to send after the next one
 }
 
 // maxHooks bounds the configurations of one task.
 const maxHooks = 16
 
-// checkPush refuses a configuration that cannot work.
 func (a *Agent) checkPush(p *a2a.PushConfig) *a2a.Error {
 	if p == nil {
 		return nil
@@ -41,8 +40,8 @@ func (a *Agent) checkPush(p *a2a.PushConfig) *a2a.Error {
 	return nil
 }
 
-// hook adds or replaces a configuration; the caller holds t.mu. With task, deliveries begin with the
-// current task, in versions that have that.
+// hook adds or replaces a push configuration; the caller must hold t.mu. With task, the first
+// delivery is the task as it is now, except in versions that push only at status changes.
 func (a *Agent) hook(t *task, d a2a.Dialect, p a2a.PushConfig, task bool) a2a.PushConfig {
 	p.TaskID = t.id
 	p.ID = hookID(t, d, p)
@@ -65,7 +64,6 @@ func (a *Agent) hook(t *task, d a2a.Dialect, p a2a.PushConfig, task bool) a2a.Pu
 	return p
 }
 
-// hookID is the id of a configuration, "" when it needs a new one.
 func hookID(t *task, d a2a.Dialect, p a2a.PushConfig) string {
 	if p.ID == "" && behaviour(d.Version()).ClientIDs {
 		return t.id // such a version has one configuration for each task
@@ -73,8 +71,8 @@ func hookID(t *task, d a2a.Dialect, p a2a.PushConfig) string {
 	return p.ID
 }
 
-// checkHookLimit refuses one configuration too many; replacing one is always allowed. The caller holds
-// t.mu.
+// checkHookLimit refuses one configuration too many; replacing one is always allowed. The caller
+// must hold t.mu.
 func checkHookLimit(t *task, d a2a.Dialect, p *a2a.PushConfig) *a2a.Error {
 	if p == nil || len(t.hooks) < maxHooks {
 		return nil
@@ -83,7 +81,7 @@ func checkHookLimit(t *task, d a2a.Dialect, p *a2a.PushConfig) *a2a.Error {
 	if slices.ContainsFunc(t.hooks, func(h *hook) bool { return h.config.ID == id }) {
 		return nil
 	}
-	return newError(a2a.InvalidParams, "task %q has %d push configurations, the most this agent keeps; delete one", t.id, maxHooks)
+	return newError(a2a.InvalidParams, "task %q has %d push configurations, the maximum; delete one", t.id, maxHooks)
 }
 
 // stop ends a hook's deliveries after the request under way.
@@ -93,10 +91,11 @@ func (h *hook) stop() {
 	}
 }
 
-// maxStopWait is how long a deletion waits for a notification under way.
+// maxStopWait is how long a deletion waits for a notification under way before it cancels the
+// request.
 const maxStopWait = time.Second
 
-// wakeHooks restarts idle deliveries; the caller holds t.mu.
+// wakeHooks starts the deliveries of hooks that have none running; the caller must hold t.mu.
 func (a *Agent) wakeHooks(t *task) {
 	for _, h := range t.hooks {
 		if h.done != nil {
@@ -154,7 +153,6 @@ func (t *task) getPush(c *a2a.Call) (*a2a.Result, *a2a.Error) {
 	return nil, newError(a2a.TaskNotFound, "task %q has no push configuration %q", t.id, c.PushID)
 }
 
-// listPush answers ListPushConfigs, in order of creation.
 func (t *task) listPush(c *a2a.Call) (*a2a.Result, *a2a.Error) {
 	size, from := 0, 0
 	if c.List != nil {

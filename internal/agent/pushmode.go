@@ -7,15 +7,15 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// pushMode is how a message ("push twice") wants its notifications delivered, to test receivers; "" is
-// the correct way.
+// pushMode is how to deliver notifications, chosen by a message ("push twice") to test receivers;
+// "" is the correct way.
 type pushMode string
 
 const (
 	pushTwice           pushMode = "twice"    // each event twice
 	pushReversed        pushMode = "reversed" // each pair of events swapped
 	pushLossy           pushMode = "lossy"    // without the third event
-	pushLate            pushMode = "late"     // each event with a delay
+	pushLate            pushMode = "late"     // each event after pushDelay
 	pushUnauthenticated pushMode = "bare"     // without token and authentication
 	pushForged          pushMode = "forged"   // with a wrong token and wrong credentials
 	pushSigned          pushMode = "signed"   // with a JWT over the body, after a check of the URL (like agents of 0.1)
@@ -62,8 +62,8 @@ func (a *Agent) deliverEvent(ctx context.Context, t *task, h *hook, res a2a.Resu
 	}
 }
 
-// endsTurn reports whether an event ends its task or waits for the client, so that none may follow for
-// long.
+// endsTurn reports whether an event ends its task or waits for the client, so that no other may
+// follow for a long time.
 func endsTurn(r a2a.Result) bool {
 	var s a2a.State
 	switch {

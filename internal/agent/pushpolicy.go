@@ -17,9 +17,9 @@ type pushPolicy struct {
 	refuse   func(netip.AddrPort) bool
 }
 
-var errNotLoopback = errors.New("this agent pushes to this machine only (127.0.0.1, localhost, [::1]); start it with --push-anywhere to lift that")
+var errNotLoopback = errors.New("this agent pushes only to this machine (127.0.0.1, localhost, [::1]); start it with --push-anywhere to push anywhere")
 
-// checkURL refuses what is wrong with the URL alone.
+// checkURL returns what is wrong with a URL, as far as that can be seen without resolving its name.
 func (p pushPolicy) checkURL(raw string) error {
 	u, err := url.Parse(raw)
 	if err != nil {
@@ -29,7 +29,7 @@ func (p pushPolicy) checkURL(raw string) error {
 		return fmt.Errorf("%q is not an http or https URL", raw)
 	}
 	if u.User != nil {
-		return errors.New("the URL carries a user name; put credentials into the configuration's authentication")
+		return errors.New("the URL contains a user name; put credentials into the configuration's authentication")
 	}
 	if ip, err := netip.ParseAddr(u.Hostname()); err == nil {
 		return p.checkAddr(ip)
@@ -55,13 +55,12 @@ func (p pushPolicy) checkAddr(ip netip.Addr) error {
 	return nil
 }
 
-// allow checks an address when connecting.
 func (p pushPolicy) allow(to netip.AddrPort) error {
 	if err := p.checkAddr(to.Addr()); err != nil {
 		return err
 	}
 	if p.refuse != nil && p.refuse(netip.AddrPortFrom(to.Addr().Unmap(), to.Port())) {
-		return fmt.Errorf("%s belongs to the console itself; push to a listener of your own", to)
+		return fmt.Errorf("%s belongs to the console itself; push to another listener", to)
 	}
 	return nil
 }

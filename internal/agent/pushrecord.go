@@ -9,10 +9,10 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// maxAnswerBytes bounds how much of a response to a notification is read, in bytes.
+// maxAnswerBytes is how many bytes of a response to a notification are read at most.
 const maxAnswerBytes = 64 << 10
 
-// tape records an attempt to push body.
+// tape begins the record of an attempt to push body, and writes its request.
 func (s *pushSender) tape(req *http.Request, body []byte) wire.Tape {
 	if s.recorder == nil {
 		return wire.NopTape{}
@@ -28,7 +28,6 @@ func (s *pushSender) tape(req *http.Request, body []byte) wire.Tape {
 	return t
 }
 
-// do sends a notification and records the response.
 func (s *pushSender) do(ctx context.Context, req *http.Request, body []byte) (int, error) {
 	t := s.tape(req, body)
 	_ = t.Commit(ctx) // the notification is sent even if recording fails

@@ -26,7 +26,7 @@ type pushSender struct {
 	signer  signer
 
 	recorder wire.Recorder // nil records nothing
-	agent    func() string // sender of the notifications, as recorded
+	agent    func() string // returns the agent's URL, recorded as the sender
 }
 
 func newPushSender(o Options) *pushSender {
@@ -125,7 +125,7 @@ func (s *pushSender) setHeaders(h http.Header, k *hook, body []byte) error {
 	return nil
 }
 
-// wrongSecret returns a secret that differs from the right one, "" for none.
+// wrongSecret returns a wrong secret in place of the right one, "" if there is none.
 func wrongSecret(secret string) string {
 	if secret == "" {
 		return ""
@@ -137,7 +137,7 @@ type brokenBody struct{}
 
 func (brokenBody) Read([]byte) (int, error) { return 0, errBroken }
 
-var errBroken = errors.New("broken off on demand")
+var errBroken = errors.New("aborted on request")
 
 // authScheme is the first of Bearer and Basic, in the usual spelling, else the first scheme as
 // configured.

@@ -22,8 +22,8 @@ import (
 // keysPath is where agents of 0.1 publish their signing keys.
 const keysPath = "/.well-known/jwks.json"
 
-// signer signs push notifications like agents of 0.1: a JWT over a hash of the body. It creates its key
-// on first use. Safe for concurrent use.
+// signer signs push notifications as agents of 0.1 do: a JWT over a hash of the body. It creates
+// its key on first use. Safe for concurrent use.
 type signer struct {
 	once sync.Once
 	key  jose.JSONWebKey
@@ -42,7 +42,6 @@ func (s *signer) makeKey() error {
 	return s.err
 }
 
-// sign returns the JWT for a body, issued at the given time.
 func (s *signer) sign(body []byte, at time.Time) (string, error) {
 	sum := sha256.Sum256(body)
 	claims, err := json.Marshal(map[string]any{"iat": at.Unix(), "request_body_sha256": hex.EncodeToString(sum[:])})
@@ -56,7 +55,6 @@ func (s *signer) sign(body []byte, at time.Time) (string, error) {
 	return jwt, nil
 }
 
-// keys serves the public key.
 func (s *signer) keys(w http.ResponseWriter, _ *http.Request) {
 	if err := s.makeKey(); err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
@@ -66,7 +64,8 @@ func (s *signer) keys(w http.ResponseWriter, _ *http.Request) {
 	_ = json.NewEncoder(w).Encode(jose.JSONWebKeySet{Keys: []jose.JSONWebKey{s.key.Public()}}) // ignore a client that left
 }
 
-// verifyURL asks a URL whether it accepts notifications: it must echo a token (like 0.1's sample agents).
+// verifyURL asks a URL whether it accepts notifications, as 0.1's sample agents do: it must echo
+// the token.
 func (s *pushSender) verifyURL(ctx context.Context, to, token string) error {
 	place := wire.StripQuery(to)
 	u, err := url.Parse(to)

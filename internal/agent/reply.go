@@ -9,16 +9,15 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// reply answers one call in the binding it came by. It is all that the handling of a call (serve, stream,
-// send, …) knows of the wire. Call exactly one of its methods, once.
+// reply answers one call in the binding of its request. The code that handles calls (serve, stream,
+// send, …) sees nothing else of the wire. Call exactly one of its methods, once.
 type reply interface {
 	writeResult(r *a2a.Result)
-	// writeError answers with an error. No stream has begun.
+	// writeError answers with an error, before a stream has begun.
 	writeError(e *a2a.Error)
 	startStream() *stream
 }
 
-// baseReply is what the replies of all bindings share.
 type baseReply struct {
 	agent   *Agent
 	w       http.ResponseWriter
@@ -29,10 +28,9 @@ type baseReply struct {
 // encodingError logs that a response could not be encoded, and returns the error to send instead.
 func (p *baseReply) encodingError(what string, err error) *a2a.Error {
 	p.agent.opts.Logger.Error("encode "+what, "op", p.op, "version", p.dialect.Version(), "err", err)
-	return newError(a2a.InternalError, "%s could not be written: %v", what, err)
+	return newError(a2a.InternalError, "%s could not be encoded: %v", what, err)
 }
 
-// write sends a response of one document.
 func (p *baseReply) write(status int, mediaType string, body []byte) {
 	p.w.Header().Set("Content-Type", mediaType)
 	p.w.Header().Set("Cache-Control", "no-store")
@@ -42,7 +40,7 @@ func (p *baseReply) write(status int, mediaType string, body []byte) {
 	}
 }
 
-// stream takes the events of a call. An event may wait until the next flush; after the first error
+// stream sends the events of a call. An event may wait until the next flush; after the first error
 // nothing is written. The handler's return ends the stream.
 type stream struct {
 	write     func(*bufio.Writer, *a2a.Result) error // writes an event
@@ -71,7 +69,7 @@ func newEventStream(w http.ResponseWriter, encode func(*a2a.Result) []byte, name
 	h.Set("X-Accel-Buffering", "no")
 	out := newStream(w, func(b *bufio.Writer, r *a2a.Result) error {
 		if name != nil {
-			_, _ = b.WriteString("event: " + name(r) + "\n") // an error comes back below
+			_, _ = b.WriteString("event: " + name(r) + "\n") // see the error below
 		}
 		_, _ = b.WriteString("data: ")
 		_, _ = b.Write(encode(r))

@@ -10,13 +10,12 @@ import (
 	"github.com/a2a-console/a2a-console/internal/agent/issuer"
 )
 
-// authResult is the result of checking a request's credentials.
 type authResult int
 
 const (
-	authMissing      authResult = iota // none of this kind
+	authMissing      authResult = iota // no credentials of this kind
 	authInvalid                        // wrong or expired
-	authInsufficient                   // valid, but not for this
+	authInsufficient                   // valid, but without the permission
 	authGranted                        //
 )
 
@@ -50,8 +49,8 @@ func (a *Agent) require(next http.Handler) http.Handler {
 	return mux
 }
 
-// isPublic reports whether the request is for something everybody may see: a card, or the page for
-// people.
+// isPublic reports whether the request needs no credentials: a GET or HEAD of a card or of the page
+// for people.
 func (a *Agent) isPublic(r *http.Request) bool {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return false
@@ -115,7 +114,7 @@ func authResultOf(there, right bool) authResult {
 func (a *Agent) refuse(w http.ResponseWriter, r *http.Request, v authResult, require []string) {
 	status, text := http.StatusUnauthorized, "This agent requires credentials; its card says which: "+a.opts.BaseURL()+"/.well-known/agent-card.json"
 	if v == authInsufficient {
-		status, text = http.StatusForbidden, "These credentials are known, but may not do this."
+		status, text = http.StatusForbidden, "These credentials are valid, but do not permit this call."
 	}
 	for _, c := range challengeHeaders(v, require) {
 		w.Header().Add("WWW-Authenticate", c)
@@ -135,8 +134,8 @@ func (a *Agent) refuse(w http.ResponseWriter, r *http.Request, v authResult, req
 	http.Error(w, text, status)
 }
 
-// challengeHeaders returns the WWW-Authenticate values for the requirements. API keys have no registered
-// scheme, so the name is made up, as others do.
+// challengeHeaders returns the WWW-Authenticate values for the requirements. API keys have no
+// registered scheme, so the name ApiKey is made up, as other servers do.
 func challengeHeaders(v authResult, require []string) (out []string) {
 	add := func(s string) {
 		if !slices.Contains(out, s) {

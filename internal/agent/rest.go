@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
 )
 
-// mountREST mounts the routes of every version with HTTP+JSON, each below its own path.
+// mountREST mounts the routes of every version with HTTP+JSON, each below its restPath.
 func (a *Agent) mountREST(mux *http.ServeMux) {
 	for _, v := range a.opts.Dialects {
 		if v.REST != nil {
@@ -30,12 +30,12 @@ func (a *Agent) restRoutes(d a2a.Dialect) http.Handler {
 		p, ok := rest.Find(d.Version(), r.Method, path)
 		switch tenant := strings.TrimPrefix(p.Base, "/"); {
 		case !ok || strings.Contains(tenant, "/") || tenant != "" && !versionOf(d.Version()).REST.Tenants:
-			out.writeError(newError(a2a.MethodNotFound, "nothing of A2A %s is at %s %s; the paths begin at %s%s", d.Version(), r.Method, r.URL.Path, a.opts.BaseURL(), root))
+			out.writeError(newError(a2a.MethodNotFound, "A2A %s has no method at %s %s; its paths begin with %s%s", d.Version(), r.Method, r.URL.Path, a.opts.BaseURL(), root))
 			return
 		case !p.Method:
 			allow := strings.Join(p.Methods, ", ")
 			w.Header().Set("Allow", allow)
-			out.refuse(http.StatusMethodNotAllowed, newError(a2a.MethodNotFound, "%s is not a method of this path; send %s", r.Method, allow))
+			out.refuse(http.StatusMethodNotAllowed, newError(a2a.MethodNotFound, "this path does not accept %s; send %s", r.Method, allow))
 			return
 		}
 		out.op = p.Op
@@ -73,8 +73,8 @@ func (a *Agent) rest(r *http.Request, p rest.RouteMatch, out *restReply) {
 	}
 }
 
-// restBody reads a request's body: a JSON object, or nothing, which null also means. The status is for a
-// malformed HTTP request; 0 leaves it to the error.
+// restBody reads a request's body, a JSON object; it returns nil for an empty body or null. The
+// status is for a malformed HTTP request; 0 leaves it to the error.
 func (a *Agent) restBody(w http.ResponseWriter, r *http.Request) ([]byte, int, *a2a.Error) {
 	if r.ContentLength == 0 || r.Method == http.MethodGet || r.Method == http.MethodDelete {
 		return nil, 0, nil

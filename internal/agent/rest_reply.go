@@ -41,8 +41,9 @@ func (p *restReply) refuse(status int, e *a2a.Error) {
 	p.write(status, p.bodyType(true), body)
 }
 
-// bodyType is the version's media type, or application/json for clients that accept only that: a2a-go's
-// client shows no error of another type. Conformance kits, which accept anything, do not either.
+// bodyType returns the version's media type, or application/json for clients that accept only that:
+// a2a-go's client shows no error of another type. Neither do conformance kits, although they accept
+// anything.
 func (p *restReply) bodyType(failed bool) string {
 	const plain = "application/json"
 	own := p.version().REST.MediaType

@@ -155,9 +155,9 @@ func TestRESTStatus(t *testing.T) {
 		{"GET", v10 + "/message:send", "", nil, 405, `"code":405`},
 		{"GET", v10 + "/tasks?A2A-Version=1.0&pageSize=1000", "", nil, 400, `"field":"pageSize"`},
 		{"GET", v10 + "/tasks?A2A-Version=1.0&pageSize=many", "", nil, 400, `"field":"pageSize"`},
-		{"GET", v10 + "/a/b/tasks", "", nil, 404, "nothing of A2A 1.0"},
+		{"GET", v10 + "/a/b/tasks", "", nil, 404, "A2A 1.0 has no method at"},
 		{"GET", v03 + "/v1/tasks/none", "", nil, 404, `{"code":-32001,"message":"`},
-		{"GET", v03 + "/tasks/none", "", nil, 404, "nothing of A2A 0.3"},
+		{"GET", v03 + "/tasks/none", "", nil, 404, "A2A 0.3 has no method at"},
 		{"POST", v03 + "/v1/tasks/none:cancel", "", nil, 404, "-32001"},
 		{"POST", v03 + "/v1/tasks/none:cancel", "null", nil, 404, "-32001"},
 	} {

@@ -39,7 +39,6 @@ func (a *Agent) routes() http.Handler {
 	return a.unknownService(mux)
 }
 
-// url is the JSON-RPC endpoint of one version.
 func (a *Agent) url(d a2a.Dialect) string { return a.opts.BaseURL() + "/v" + string(d.Version()) }
 
 func (a *Agent) endpoint(speaks []*version.Version) http.Handler {
@@ -50,7 +49,7 @@ func (a *Agent) endpoint(speaks []*version.Version) http.Handler {
 				allow = "GET, HEAD, POST"
 			}
 			w.Header().Set("Allow", allow)
-			http.Error(w, "This is an A2A endpoint: it answers JSON-RPC calls sent with POST. The agent's card tells what it can do: "+
+			http.Error(w, "This is an A2A endpoint: it answers JSON-RPC calls sent with POST. See the agent's card for what it can do: "+
 				a.opts.BaseURL()+"/.well-known/agent-card.json", http.StatusMethodNotAllowed)
 			return
 		}
@@ -58,7 +57,8 @@ func (a *Agent) endpoint(speaks []*version.Version) http.Handler {
 	})
 }
 
-// newest returns the first dialect for which ok holds; they are sorted newest first, with drafts last.
+// newest returns the first version for which ok is true, or nil. ds is sorted newest first, with
+// drafts last.
 func newest(ds []*version.Version, ok func(*version.Version) bool) *version.Version {
 	if i := slices.IndexFunc(ds, ok); i >= 0 {
 		return ds[i]

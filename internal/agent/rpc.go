@@ -21,7 +21,6 @@ func newError(name a2a.ErrorName, format string, args ...any) *a2a.Error {
 	return &a2a.Error{Name: name, Message: fmt.Sprintf(format, args...)}
 }
 
-// invalidParam returns the error for a params member that breaks a rule.
 func invalidParam(field, format string, args ...any) *a2a.Error {
 	e := newError(a2a.InvalidParams, format, args...)
 	e.Fields = []a2a.Violation{{Field: field, Reason: e.Message}}
@@ -50,7 +49,8 @@ func (a *Agent) rpc(w http.ResponseWriter, r *http.Request, speaks []*version.Ve
 	}
 }
 
-// rpcCall reads the call of a request. It sets in out what a response needs, even when it fails.
+// rpcCall reads the call of a request. It sets in out what a response needs, even if it returns an
+// error.
 func (a *Agent) rpcCall(out *rpcReply, body []byte, speaks []*version.Version) (*a2a.Call, *a2a.Error) {
 	q, e := parseEnvelope(body)
 	if out.id = q.ID; e != nil {
@@ -81,8 +81,8 @@ func (p *rpcReply) writeResult(res *a2a.Result) {
 	p.write(http.StatusOK, "application/json", body)
 }
 
-// writeError answers with plain JSON. A client that accepts only a stream gets a stream of one event,
-// because some take JSON for an empty stream. Conformance kits get JSON.
+// writeError answers with plain JSON. A client that accepts only a stream gets a stream of one
+// event, because some such clients read JSON as an empty stream. Conformance kits get JSON.
 func (p *rpcReply) writeError(e *a2a.Error) {
 	if !p.op.Streams() || p.agent.kit(p.dialect.Version()) != nil || p.r.Header.Get("Accept") != "text/event-stream" {
 		p.refuse(http.StatusOK, e)
@@ -111,8 +111,8 @@ func (p *rpcReply) startStream() *stream {
 	}, name)
 }
 
-// eventName is the event field of an event. Version 0.1 does not require one, but one of its clients
-// (trpc-a2a-go) drops events without it, and the others ignore the name.
+// eventName is the event field of an event. Version 0.1 does not require it, but a client of 0.1
+// (trpc-a2a-go) drops events without it. Other clients ignore it.
 func eventName(r *a2a.Result) string {
 	if r.Artifact != nil {
 		return "task_artifact_update"
@@ -132,10 +132,10 @@ func (a *Agent) readBody(w http.ResponseWriter, r *http.Request) ([]byte, int, *
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, a.opts.MaxBody))
 	if tooBig := (*http.MaxBytesError)(nil); errors.As(err, &tooBig) {
 		return nil, http.StatusRequestEntityTooLarge, newError(a2a.InvalidRequest,
-			"the request is larger than %d bytes, the most this agent reads", tooBig.Limit)
+			"the request is larger than %d bytes, the maximum", tooBig.Limit)
 	}
 	if err != nil {
-		return nil, http.StatusBadRequest, newError(a2a.InvalidRequest, "the request's body broke off: %v", err)
+		return nil, http.StatusBadRequest, newError(a2a.InvalidRequest, "the request's body could not be read completely: %v", err)
 	}
 	return body, http.StatusOK, nil
 }
@@ -179,7 +179,6 @@ func parseEnvelope(body []byte) (request, *a2a.Error) {
 	return q, nil
 }
 
-// syntaxErrorPlace says where a body stops being JSON.
 func syntaxErrorPlace(body []byte) string {
 	var v any
 	var syntax *json.SyntaxError

@@ -8,8 +8,8 @@ import (
 )
 
 // skillFor finds the skill for a message. Options.Scenario overrides all skills. With a conformance
-// profile, the message's id takes precedence, and a message that would only be greeted or echoed gets a
-// plain task, because the kits want its task to stay open.
+// profile, the message's id takes precedence, and a message that would only be greeted or echoed
+// gets kitEcho, because the kits expect its task to stay open.
 func skillFor(in *input) (*skill, *a2a.Error) {
 	if in.scenario != nil {
 		return scenarioSkill(in.scenario), nil
@@ -74,8 +74,8 @@ func resumeScenario(t *turn) {
 	t.playScenario(s)
 }
 
-// kitEcho echoes a message. When the client does not wait, it works for a while first: kits cancel such
-// tasks, and send them more messages.
+// kitEcho echoes a message. If the client does not wait, the task works for a while first, because
+// kits cancel such tasks and send them more messages.
 var kitEcho = skill{
 	run: func(t *turn) {
 		if t.input.isOpen && !t.sleep(conformance.Timeout) {

@@ -31,7 +31,7 @@ type Credential struct {
 	User        string // basic: the user; tokens of the authorization server: the client id
 	Secret      string // the token, password, key or client secret
 	In          string // API keys: header, query or cookie
-	Param       string // and its name
+	Param       string // API keys: name of the header, parameter or cookie
 	Description string // all of the above, as in the card's description
 }
 
@@ -40,8 +40,8 @@ func (c Credential) IsIssued() bool {
 	return strings.HasPrefix(c.Word, "oauth2") || c.Word == "openid"
 }
 
-// Credentials lists what an agent accepts that requires these words, in their order and without repeats.
-// They are not secret: the card discloses them, because the agent is for demonstrations.
+// Credentials returns what an agent with these words in Options.Require accepts, in their order and
+// without repeats. The credentials are not secret: the card discloses them.
 func Credentials(require []string) (out []Credential) {
 	for _, r := range require {
 		for word := range strings.SplitSeq(r, "+") {
@@ -58,7 +58,7 @@ func credential(word string) Credential {
 	switch word {
 	case "bearer":
 		c.Secret = demoToken
-		c.Description = "The token is " + demoToken + "; " + demoUselessToken + " is known, but may do nothing."
+		c.Description = "The token is " + demoToken + "; " + demoUselessToken + " is valid, but has no permissions."
 	case "basic":
 		c.User, c.Secret = demoUser, demoPassword
 		c.Description = "The user is " + demoUser + ", the password " + demoPassword + "."
@@ -83,7 +83,7 @@ func CheckRequire(all []string) error {
 	for _, r := range all {
 		for word := range strings.SplitSeq(r, "+") {
 			if !slices.Contains(Requirements(), word) {
-				return fmt.Errorf("the reference agent cannot require %q; it knows %s, joined by + where several must hold together",
+				return fmt.Errorf("the reference agent cannot require %q; it can require %s, or several of these joined with +",
 					word, strings.Join(Requirements(), ", "))
 			}
 		}
@@ -105,7 +105,6 @@ func (a *Agent) secure(c *a2a.Card) {
 	}
 }
 
-// scheme is a requirement as a card's security scheme, with the scopes it needs.
 func (a *Agent) scheme(word string) (a2a.SecurityScheme, []string) {
 	c := credential(word)
 	s := a2a.SecurityScheme{Name: word, Type: "http", Description: c.Description, In: c.In, Param: c.Param}
@@ -127,7 +126,7 @@ func (a *Agent) scheme(word string) (a2a.SecurityScheme, []string) {
 	return s, scopes
 }
 
-// schemeDefinition is a scheme in the spelling of 0.2 and 0.3.
+// schemeDefinition returns a scheme as versions 0.2 and 0.3 spell it.
 func (a *Agent) schemeDefinition(word string, s a2a.SecurityScheme) json.RawMessage {
 	m := map[string]any{"type": s.Type, "description": s.Description}
 	at := func(path string) string { return a.opts.BaseURL() + issuerPath + path }

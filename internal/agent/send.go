@@ -36,7 +36,7 @@ func (a *Agent) send(ctx context.Context, d a2a.Dialect, c *a2a.Call) (*a2a.Resu
 		return b.Acknowledges && s.task.run != nil && s.task.run.acknowledged
 	})
 	if err != nil {
-		return nil, newError(a2a.InternalError, "the agent stops; task %q is left as it is", s.task.id)
+		return nil, newError(a2a.InternalError, "the agent is stopping; task %q is left as it is", s.task.id)
 	}
 	t, _ := s.task.snapshot(n)
 	return &a2a.Result{Task: &t}, nil
@@ -49,7 +49,8 @@ func (a *Agent) withAgent(ctx context.Context) (context.Context, func()) {
 	return ctx, func() { unhook(); cancel() }
 }
 
-// acceptedMessage is the outcome of an accepted message: a reply, or a task whose turn starts with begin.
+// acceptedMessage is the result of accept: a reply, or a task whose turn starts when begin is
+// called.
 type acceptedMessage struct {
 	reply    *a2a.Message
 	task     *task
@@ -58,7 +59,8 @@ type acceptedMessage struct {
 	previous a2a.Task // the task before the turn, with all its history
 }
 
-// taskBefore is the task before its turn, with n messages of history.
+// taskBefore returns the task before its turn, with at most n messages of history; all if n is
+// negative.
 func (s *acceptedMessage) taskBefore(n int) a2a.Task {
 	t := s.previous
 	if n >= 0 {
@@ -67,7 +69,7 @@ func (s *acceptedMessage) taskBefore(n int) a2a.Task {
 	return t
 }
 
-// accept checks a message and finds or creates its task.
+// accept checks a message, and adds it to its task or starts a new one. The turn is not begun yet.
 func (a *Agent) accept(d a2a.Dialect, c *a2a.Call) (*acceptedMessage, *a2a.Error) {
 	b := behaviour(d.Version())
 	if e := checkMessage(b, c); e != nil {
@@ -91,9 +93,9 @@ func (a *Agent) accept(d a2a.Dialect, c *a2a.Call) (*acceptedMessage, *a2a.Error
 	case t != nil:
 		return a.resume(t, d, c, in)
 	case id != "" && !b.ClientIDs:
-		return nil, newError(a2a.TaskNotFound, "no task %q; leave the task id out to start a new task", id)
+		return nil, newError(a2a.TaskNotFound, "this agent has no task %q; leave out the task id to start a new task", id)
 	case id == "" && b.ClientIDs:
-		return nil, invalidParam("id", "id is missing: the client makes the task's id")
+		return nil, invalidParam("id", "id is missing; in this version the client must choose the task's id")
 	}
 	return a.startTask(id, d, c, in)
 }
@@ -105,20 +107,19 @@ func checkMessage(b version.Agent, c *a2a.Call) *a2a.Error {
 	case len(c.Message.Parts) == 0:
 		return invalidParam("message.parts", "message.parts is empty")
 	case c.Message.Role == a2a.Agent:
-		return invalidParam("message.role", "message.role says the agent wrote it; a client sends its user's messages")
+		return invalidParam("message.role", "message.role is the agent's; a client sends messages with the user's role")
 	}
 	if c.Message.ID == "" && b.MessageIDs {
-		return invalidParam("message.messageId", "message.messageId is missing: who writes a message gives it an id")
+		return invalidParam("message.messageId", "message.messageId is missing; the sender must choose the message's id")
 	}
 	for i, p := range c.Message.Parts {
 		if p.Encoded != "" && !b.Placeholders {
-			return invalidParam(fmt.Sprintf("message.parts[%d]", i), "the bytes of part %d are not base64", i)
+			return invalidParam(fmt.Sprintf("message.parts[%d]", i), "the bytes of part %d are not valid base64", i)
 		}
 	}
 	return nil
 }
 
-// startTask creates a task, or replies without one.
 func (a *Agent) startTask(id string, d a2a.Dialect, c *a2a.Call, in *input) (*acceptedMessage, *a2a.Error) {
 	s, e := skillFor(in)
 	if e != nil {
@@ -143,7 +144,7 @@ func (a *Agent) startTask(id string, d a2a.Dialect, c *a2a.Call, in *input) (*ac
 	if e != nil {
 		return nil, e
 	}
-	if kept != t { // somebody else has just created it
+	if kept != t { // another call has just created it
 		return a.resume(kept, d, c, in)
 	}
 	t.mu.Lock()
@@ -151,7 +152,6 @@ func (a *Agent) startTask(id string, d a2a.Dialect, c *a2a.Call, in *input) (*ac
 	return a.enqueue(t, d, c, in, s.run), nil
 }
 
-// resume passes a message to an existing task.
 func (a *Agent) resume(t *task, d a2a.Dialect, c *a2a.Call, in *input) (*acceptedMessage, *a2a.Error) {
 	field, place := "message.contextId", "context"
 	if in.behaviour.ClientIDs { // as in 0.1
@@ -168,11 +168,11 @@ func (a *Agent) resume(t *task, d a2a.Dialect, c *a2a.Call, in *input) (*accepte
 	state := t.status.State
 	if state.Terminal() && !in.behaviour.Reopens {
 		return nil, newError(a2a.UnsupportedOperation,
-			"task %q is %s and takes no more messages; start a new one in %s %q that refers to it", t.id, state.Word(), place, t.contextID)
+			"task %q is %s and accepts no more messages; start a new task in %s %q and refer to this one", t.id, state.Word(), place, t.contextID)
 	}
 	busy := !state.Terminal() && !state.Interrupted()
 	if busy && !t.isOpen {
-		return nil, newError(a2a.UnsupportedOperation, "task %q is %s; wait for it or cancel it before sending more", t.id, state.Word())
+		return nil, newError(a2a.UnsupportedOperation, "task %q is %s; wait until it ends, or cancel it, before you send more", t.id, state.Word())
 	}
 	if e := checkHookLimit(t, d, c.Push); e != nil {
 		return nil, e
@@ -191,7 +191,7 @@ func (a *Agent) resume(t *task, d a2a.Dialect, c *a2a.Call, in *input) (*accepte
 	return a.enqueue(t, d, c, in, do), nil
 }
 
-// enqueue adds the message to the task and prepares its turn. The caller holds t.mu.
+// enqueue adds the message to the task and prepares its turn. The caller must hold t.mu.
 func (a *Agent) enqueue(t *task, d a2a.Dialect, c *a2a.Call, in *input, do func(*turn)) *acceptedMessage {
 	if t.status.Message != nil {
 		t.history = append(t.history, *t.status.Message)

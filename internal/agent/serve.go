@@ -7,7 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
-// serve executes a call and answers it. ctx ends when the caller leaves.
+// serve executes a call and answers it. ctx ends when the client leaves.
 func (a *Agent) serve(ctx context.Context, d a2a.Dialect, c *a2a.Call, out reply) {
 	if a.opts.RefuseVersion != nil {
 		if e := a.opts.RefuseVersion(d.Version()); e != nil {
@@ -31,7 +31,6 @@ func (a *Agent) serve(ctx context.Context, d a2a.Dialect, c *a2a.Call, out reply
 	out.writeResult(res)
 }
 
-// dispatch executes an operation with a single response.
 func (a *Agent) dispatch(ctx context.Context, d a2a.Dialect, c *a2a.Call) (*a2a.Result, *a2a.Error) {
 	b := behaviour(d.Version())
 	switch c.Op {
@@ -62,14 +61,14 @@ func (a *Agent) dispatch(ctx context.Context, d a2a.Dialect, c *a2a.Call) (*a2a.
 	case a2a.DeletePushConfig:
 		return t.deletePush(c)
 	}
-	return nil, newError(a2a.UnsupportedOperation, "this agent does not do %s", c.Op)
+	return nil, newError(a2a.UnsupportedOperation, "this agent does not support %s", c.Op)
 }
 
 func (a *Agent) findTask(id string) (*task, *a2a.Error) {
 	if t := a.store.get(id); t != nil {
 		return t, nil
 	}
-	return nil, newError(a2a.TaskNotFound, "no task %q; finished tasks are kept until %d newer ones have come", id, a.opts.MaxTasks)
+	return nil, newError(a2a.TaskNotFound, "this agent has no task %q; it keeps at most %d tasks and drops the oldest finished ones", id, a.opts.MaxTasks)
 }
 
 func (a *Agent) getTask(ctx context.Context, t *task, b version.Agent, c *a2a.Call) (*a2a.Result, *a2a.Error) {
@@ -89,7 +88,7 @@ func (a *Agent) cancelTask(t *task, b version.Agent) (*a2a.Result, *a2a.Error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if s := t.status.State; s.Terminal() {
-		return nil, newError(a2a.TaskNotCancelable, "task %q is %s already", t.id, s.Word())
+		return nil, newError(a2a.TaskNotCancelable, "task %q is already %s", t.id, s.Word())
 	}
 	if t.run != nil {
 		t.run.cancel()
@@ -101,7 +100,8 @@ func (a *Agent) cancelTask(t *task, b version.Agent) (*a2a.Result, *a2a.Error) {
 	return &a2a.Result{Task: &s}, nil
 }
 
-// historyLength is how many messages of history a response has: -1 for all.
+// historyLength returns how many messages of history a response may have; -1 means all. asked is
+// the call's limit, nil for none.
 func historyLength(b version.Agent, asked *int) (int, *a2a.Error) {
 	switch {
 	case asked != nil && *asked < 0:

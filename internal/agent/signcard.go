@@ -12,7 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// signCard signs a card, if the agent is configured to and the version has signatures (0.3 §5.5.6, 1.0
+// signCard signs a card if Options.SignCard is set and the version has signatures (0.3 §5.5.6, 1.0
 // §8.4).
 func (a *Agent) signCard(v a2a.Version, card []byte) ([]byte, error) {
 	if !a.opts.SignCard || !versionOf(v).Card.Signed {

@@ -9,13 +9,13 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// analysis is "Non-textual Media" of the 0.1 documents: the first answer is that the task is working, and
-// the client polls until it is done.
+// analysis is the example "Non-textual Media" of the 0.1 documents: the first answer says that the
+// task is working, and the client polls until it is done.
 var analysis = skill{
 	card: a2a.Skill{
 		ID: "analysis", Name: "Analyze a report",
-		Description: "Says it is working and wants to be polled: it is done when the task was got twice, or after 5 s. " +
-			`"polls 3" and "every 2s" change that. A blocking call in 1.0 waits for the end; set returnImmediately to poll.`,
+		Description: "Starts a task for the client to poll. The task is done after two GetTask calls, or after 5 s. " +
+			`"polls 3" and "every 2s" change that. In 1.0, a blocking call waits for the end; set returnImmediately to poll.`,
 		Tags:       []string{"polling", "file"},
 		Examples:   []string{"Analyze the attached report and generate high level overview"},
 		InputModes: []string{"text/plain", "application/pdf"}, OutputModes: []string{"text/plain"},
@@ -44,13 +44,13 @@ func overview(p a2a.Part) string {
 		name = "The report"
 	}
 	if p.URL != "" {
-		return fmt.Sprintf("%s is at %s. I do not fetch files that somebody else names, so this overview ends here.", name, p.URL)
+		return fmt.Sprintf("%s is at %s. I do not fetch files by URL, so this overview ends here.", name, p.URL)
 	}
 	if p.Bytes == nil {
-		return name + " is not base64, so there is nothing to analyze in it."
+		return name + " is not valid base64, so I cannot analyze it."
 	}
 	sum := sha256.Sum256(p.Bytes)
 	pages := bytes.Count(p.Bytes, []byte("/Type /Page")) - bytes.Count(p.Bytes, []byte("/Type /Pages"))
-	return fmt.Sprintf("%s has %d bytes and %d pages that can be seen without unpacking it. Its SHA-256 begins with %x.",
+	return fmt.Sprintf("%s has %d bytes and %d pages that are visible without decompressing it. Its SHA-256 begins with %x.",
 		name, len(p.Bytes), pages, sum[:6])
 }

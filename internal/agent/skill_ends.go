@@ -10,7 +10,7 @@ import (
 var failure = skill{
 	card: a2a.Skill{
 		ID: "fail", Name: "Fail",
-		Description: "Starts, brings half an artifact and fails with a message.",
+		Description: "Starts, sends half an artifact and fails with a message.",
 		Tags:        []string{"error"},
 		Examples:    []string{"fail"},
 		InputModes:  []string{"text/plain"}, OutputModes: []string{"text/plain"},
@@ -18,28 +18,28 @@ var failure = skill{
 	canHandle: startsWith("fail", "fail!", "please fail"),
 	run: func(t *turn) {
 		t.beginArtifact("draft", "Left unfinished on purpose", false, text("This is as far as I got"))
-		t.fail(text("I failed, as asked. Nothing is broken; this is how a failed task looks."))
+		t.fail(text("I failed, as asked. Nothing is broken: this is what a failed task looks like."))
 	},
 }
 
-// rejection ends as rejected, which 0.1 calls failed.
+// rejection ends its task as rejected, or as failed in 0.1.
 var rejection = skill{
 	card: a2a.Skill{
 		ID: "reject", Name: "Reject",
-		Description: "Refuses the task with a message; version 0.1 knows no such state and says failed.",
+		Description: "Rejects the task with a message. Version 0.1 has no such state, so the task fails there.",
 		Tags:        []string{"error"},
 		Examples:    []string{"reject this"},
 		InputModes:  []string{"text/plain"}, OutputModes: []string{"text/plain"},
 	},
 	canHandle: startsWith("reject"),
-	run:       func(t *turn) { t.reject(text("I do not do that, as asked.")) },
+	run:       func(t *turn) { t.reject(text("I rejected this, as asked.")) },
 }
 
-// signIn stops until the client says that it has signed in (1.0 §7.6).
+// signIn pauses the task until the client says that it has signed in (1.0 §7.6).
 var signIn = skill{
 	card: a2a.Skill{
 		ID: "sign-in", Name: "Ask for sign-in",
-		Description: `Stops in auth-required (0.1: input-required). Answer on the same task with "done" to go on, with anything else to be asked again. ` +
+		Description: `Pauses in auth-required (0.1: input-required). Answer "done" on the same task to continue; any other answer repeats the question. ` +
 			"No real credentials are required, and none are kept.",
 		Tags:       []string{"multi-turn", "auth-required"},
 		Examples:   []string{"sign in"},
@@ -62,12 +62,12 @@ func afterSignIn(t *turn) {
 	t.complete()
 }
 
-// diagnosis is the skill of the extended card.
+// diagnosis is the skill that only the extended card lists.
 var diagnosis = skill{
 	extendedOnly: true,
 	card: a2a.Skill{
 		ID: "diagnosis", Name: "Describe the message",
-		Description: "Shown in the extended card only: lists the parts of the message as the agent read them.",
+		Description: "Lists the parts of the message as the agent read them. Only the extended card shows this skill.",
 		Tags:        []string{"extended"},
 		Examples:    []string{"diagnose this message"},
 		OutputModes: []string{"text/plain"},
@@ -83,11 +83,11 @@ var diagnosis = skill{
 	},
 }
 
-// echo returns every part as it came. It also gets the messages that no other skill wants.
+// echo returns every part unchanged. It also handles the messages that no other skill can.
 var echo = skill{
 	card: a2a.Skill{
 		ID: "echo", Name: "Echo",
-		Description: "Gives every part back: text, files by content and by URI, data, and parts nobody knows. Also answers what no other skill wants.",
+		Description: "Returns every part: text, files by content and by URI, data, and parts of unknown kinds. Also answers messages that fit no other skill.",
 		Tags:        []string{"echo", "file", "data"},
 		Examples:    []string{"echo this"},
 	},
@@ -98,6 +98,6 @@ var echo = skill{
 			t.complete()
 			return
 		}
-		t.complete(text(`I know no skill for that, so here it is back. My card lists what I can do; "tell me a joke" is a good start.`))
+		t.complete(text(`I have no skill for that, so here is your message back. My card lists what I can do; "tell me a joke" is a good start.`))
 	},
 }

@@ -2,11 +2,11 @@ package agent
 
 import "github.com/a2a-console/a2a-console/internal/a2a"
 
-// joke is "Send a Task" of the 0.1 documents: one artifact, done.
+// joke is the example "Send a Task" of the 0.1 documents: one artifact, then the task is completed.
 var joke = skill{
 	card: a2a.Skill{
 		ID: "joke", Name: "Tell a joke",
-		Description: "Answers with one artifact and is done.",
+		Description: "Answers with one artifact and completes the task.",
 		Tags:        []string{"text", "artifact"},
 		Examples:    []string{"tell me a joke"},
 		InputModes:  []string{"text/plain"}, OutputModes: []string{"text/plain"},
@@ -22,7 +22,7 @@ var joke = skill{
 var hello = skill{
 	card: a2a.Skill{
 		ID: "hello", Name: "Say hello",
-		Description: "Answers with a message instead of a task; version 0.1 has no such answer and gets a task.",
+		Description: "Answers with a message instead of a task. Version 0.1 has no such answer, so it gets a task.",
 		Tags:        []string{"text", "message"},
 		Examples:    []string{"hello"},
 		InputModes:  []string{"text/plain"}, OutputModes: []string{"text/plain"},

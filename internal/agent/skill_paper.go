@@ -13,12 +13,13 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// paper is "Streaming Support" of the 0.1 documents: one artifact that grows by three sections.
+// paper is the example "Streaming Support" of the 0.1 documents: one artifact, streamed in three
+// sections.
 var paper = skill{
 	card: a2a.Skill{
 		ID: "paper", Name: "Write a long paper",
 		Description: "Describes the attached pictures in three sections, each streamed as a piece of one artifact. " +
-			`Asks for a picture when none is attached. "every 100ms" sets the pace (400ms otherwise).`,
+			`Asks for a picture if none is attached. "every 100ms" sets the pace (default 400ms).`,
 		Tags:       []string{"streaming", "file", "append"},
 		Examples:   []string{"write a long paper describing the attached pictures"},
 		InputModes: []string{"text/plain", "image/png", "image/jpeg", "image/gif"}, OutputModes: []string{"text/plain"},
@@ -83,9 +84,9 @@ func describe(p a2a.Part) string {
 	}
 	switch {
 	case p.URL != "":
-		return fmt.Sprintf("%s%s, to be found at %s", kind, name, p.URL)
+		return fmt.Sprintf("%s%s, at %s", kind, name, p.URL)
 	case p.Bytes == nil:
-		return kind + name + ", whose content is not base64"
+		return kind + name + ", whose content is not valid base64"
 	}
 	if c, _, err := image.DecodeConfig(bytes.NewReader(p.Bytes)); err == nil {
 		return fmt.Sprintf("%s%s, %d by %d pixels in %d bytes", kind, name, c.Width, c.Height, len(p.Bytes))

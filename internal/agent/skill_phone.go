@@ -9,12 +9,12 @@ import (
 const phoneSchema = `{"schema":{"$schema":"https://json-schema.org/draft/2020-12/schema","title":"New phone","type":"object",` +
 	`"properties":{"phone":{"title":"Phone type","type":"string","enum":["iPhone","Android"]}},"required":["phone"]}}`
 
-// phone is "Multi-turn Conversations" of the 0.1 documents: it asks a question, and the next message on
-// the task answers it.
+// phone is the example "Multi-turn Conversations" of the 0.1 documents: it asks a question, and the
+// next message on the task answers it.
 var phone = skill{
 	card: a2a.Skill{
 		ID: "phone", Name: "Order a phone",
-		Description: "Asks for the type of phone, with a JSON schema for a form beside the text. Answer on the same task " +
+		Description: "Asks for the type of phone, with a JSON schema for a form in addition to the text. Answer on the same task " +
 			`with the text "Android" or "iPhone", or with a data part {"phone": "Android"}.`,
 		Tags:       []string{"multi-turn", "input-required"},
 		Examples:   []string{"request a new phone for me"},

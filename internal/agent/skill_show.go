@@ -9,7 +9,7 @@ import (
 var markdown = skill{
 	card: a2a.Skill{
 		ID: "markdown", Name: "Write markdown",
-		Description: "Answers with one artifact in markdown: headings, a list, a table, code, a quotation, a link.",
+		Description: "Answers with one artifact in Markdown: headings, a list, a table, code, a quotation, a link.",
 		Tags:        []string{"rendering"},
 		Examples:    []string{"markdown"},
 		InputModes:  []string{"text/plain"}, OutputModes: []string{"text/markdown"},
@@ -21,7 +21,7 @@ var markdown = skill{
 	},
 }
 
-// galleryFiles are what the gallery shows and others send: a gradient of 48 by 32 pixels, a
+// galleryFiles are files that the gallery and other skills send: a gradient of 48 by 32 pixels, a
 // fifth of a second of 440 Hz, a PDF of one page, and texts with scripts that must not run.
 //
 //go:embed gallery
@@ -41,11 +41,10 @@ func markdownPart(name string) a2a.Part {
 	return textWithType("text/markdown", string(galleryFile(name)))
 }
 
-// gallery answers with an artifact of every media type, to test renderers.
 var gallery = skill{
 	card: a2a.Skill{
 		ID: "gallery", Name: "Show every kind of artifact",
-		Description: "One artifact for each media type: plain text, markdown, code, JSON, a table as data, CSV, PNG, SVG, WAV, PDF, HTML, a file by URI.",
+		Description: "Sends one artifact for each media type: plain text, markdown, code, JSON, a table as data, CSV, PNG, SVG, WAV, PDF, HTML, a file by URI.",
 		Tags:        []string{"rendering", "file", "data"},
 		Examples:    []string{"gallery"},
 		InputModes:  []string{"text/plain"},
@@ -72,7 +71,8 @@ func showGallery(t *turn) {
 	t.complete(text("That is everything I can show."))
 }
 
-// tablePart is a list of objects. Before 1.0, data must be an object, so the list is a member of one.
+// tablePart returns a data part with a list of objects. Before 1.0, data must be an object, so the
+// list is its member "rows".
 func tablePart(in *input) a2a.Part {
 	const rows = `[{"state":"working","terminal":false,"tasks":3},{"state":"completed","terminal":true,"tasks":41},{"state":"input required","terminal":false,"tasks":1}]`
 	if in.behaviour.TextJSON {
@@ -81,12 +81,11 @@ func tablePart(in *input) a2a.Part {
 	return data(rows)
 }
 
-// hostile answers with text that breaks careless renderers.
 var hostile = skill{
 	card: a2a.Skill{
 		ID: "hostile", Name: "Send hostile text",
-		Description: "Artifacts and messages with script tags, carriage returns, template and expression syntax, control characters, " +
-			"right-to-left overrides, endless words and huge emoji. Harmless to whoever treats text as text.",
+		Description: "Sends artifacts and messages with script tags, carriage returns, template and expression syntax, control characters, " +
+			"right-to-left overrides, endless words and huge emoji. They are harmless if shown as plain text.",
 		Tags:       []string{"rendering", "security"},
 		Examples:   []string{"hostile"},
 		InputModes: []string{"text/plain"}, OutputModes: []string{"text/plain"},

@@ -12,15 +12,14 @@ import (
 const (
 	maxChunks     = 100_000
 	maxChunkSize  = 64 << 10
-	maxStreamSize = 64 << 20 // of all chunks of a task
+	maxStreamSize = 64 << 20 // bytes of all chunks of a task
 )
 
-// slow streams as many chunks as requested, at the requested pace and size.
 var slow = skill{
 	card: a2a.Skill{
 		ID: "slow", Name: "Stream slowly, or fast",
-		Description: `Streams one artifact in pieces: "slow 20 chunks every 100ms size 40". Up to 100,000 chunks, up to 65,536 bytes each, ` +
-			`up to a minute apart; "every 0" is as fast as it goes. As data: {"skill":"slow","chunks":20,"every":"100ms","size":40}. Can be canceled.`,
+		Description: `Streams one artifact in pieces: "slow 20 chunks every 100ms size 40". At most 100,000 chunks of at most 65,536 bytes, ` +
+			`at most a minute apart; "every 0" sends without pauses. As data: {"skill":"slow","chunks":20,"every":"100ms","size":40}. Can be canceled.`,
 		Tags:       []string{"streaming", "cancel", "load"},
 		Examples:   []string{"slow 20 chunks every 100ms", "slow 10000 every 0 size 40"},
 		InputModes: []string{"text/plain", "application/json"}, OutputModes: []string{"text/plain"},
@@ -59,7 +58,8 @@ func streamSlowly(t *turn) {
 
 const filler = "one event follows another and none of them is lost on the way to the reader "
 
-// chunk is piece number n: exactly size bytes, with a line break at the end if there is room.
+// chunk returns piece number n: exactly size bytes, with a line break at the end if size is above
+// 8.
 func chunk(n, size int) string {
 	s := strconv.Itoa(n) + " "
 	for len(s) < size {

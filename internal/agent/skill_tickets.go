@@ -6,13 +6,13 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// tickets is "Structured Output" of the 0.1 documents: a part's metadata asks for a media type and a JSON
-// schema, and the answer follows both.
+// tickets is the example "Structured Output" of the 0.1 documents: a text part's metadata asks for
+// JSON, and the answer is JSON.
 var tickets = skill{
 	card: a2a.Skill{
 		ID: "tickets", Name: "List IT tickets",
 		Description: `Structured output: a text part whose metadata has "mimeType": "application/json" gets JSON, ` +
-			"as text in 0.1 and as a data part later. Without them, or when JSON is not accepted, it answers in words.",
+			"as text in 0.1 and as a data part later. Without that metadata, or if the client does not accept JSON, it answers in words.",
 		Tags:       []string{"structured-output", "data"},
 		Examples:   []string{"Show me a list of my open IT tickets"},
 		InputModes: []string{"text/plain"}, OutputModes: []string{"application/json", "text/plain"},
@@ -30,7 +30,7 @@ func ticketPart(in *input) a2a.Part {
 	var asked struct{ MimeType string }
 	for _, p := range in.message.Parts {
 		if p.Kind == a2a.TextPart && len(p.Metadata) > 0 && asked.MimeType == "" {
-			// Metadata that we do not know does not ask for JSON.
+			// Metadata in another form does not ask for JSON.
 			_ = json.Unmarshal(p.Metadata, &asked)
 		}
 	}

@@ -8,15 +8,15 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// skill is one thing the agent can do. Its card entry describes it. The first skill whose wants accepts a
-// message gets it.
+// skill is one thing the agent can do. Its card entry describes it. The first skill whose canHandle
+// returns true for a message handles it.
 type skill struct {
 	card           a2a.Skill
 	extendedOnly   bool // only in the extended card
-	needsExtension bool // needs the extension, in versions that have extensions
+	needsExtension bool // refuses messages without timestamps, in versions that have extensions
 	canHandle      func(*input) bool
-	run            func(*turn)             // ends the task or asks its client
-	reply          func(*input) []a2a.Part // answers without a task, in versions that allow it; may be nil
+	run            func(*turn)             // ends the task or calls ask
+	reply          func(*input) []a2a.Part // answers without a task, if allowed; may be nil
 }
 
 // skills are tried in this order; the last one accepts every message.
@@ -25,13 +25,14 @@ var skills = []skill{
 	markdown, gallery, hostile, diagnosis, echo,
 }
 
-// pickSkill finds the skill for a message. A data part that names one takes precedence.
+// pickSkill returns the skill for a message, or an error if the message asks for something else. A
+// data part that names a skill takes precedence.
 func pickSkill(in *input) (*skill, *a2a.Error) {
 	s := findSkill(in.fields["skill"])
 	if in.fields["skill"] != nil && s == nil {
-		return nil, invalidParam("message.parts", "there is no skill %s; the card lists them", in.fields["skill"])
+		return nil, invalidParam("message.parts", "this agent has no skill %s; its card lists the skills", in.fields["skill"])
 	}
-	for i := 0; s == nil; i++ { // the last skill wants every message
+	for i := 0; s == nil; i++ { // the last skill handles every message
 		if skills[i].canHandle(in) {
 			s = &skills[i]
 		}
@@ -40,7 +41,7 @@ func pickSkill(in *input) (*skill, *a2a.Error) {
 		return nil, extensionRequired()
 	}
 	if !in.canAnswerIn(s.card.OutputModes...) {
-		return nil, newError(a2a.ContentTypeNotSupported, "skill %q answers in %s; the message accepts only %s",
+		return nil, newError(a2a.ContentTypeNotSupported, "skill %q answers in %s; the client accepts only %s",
 			s.card.ID, strings.Join(s.card.OutputModes, ", "), strings.Join(in.accepts, ", "))
 	}
 	return s, nil
@@ -57,14 +58,12 @@ func findSkill(id json.RawMessage) *skill {
 	return nil
 }
 
-// startsWith returns a wants function: the text begins with one of these words.
 func startsWith(openings ...string) func(*input) bool {
 	return func(in *input) bool {
 		return slices.ContainsFunc(openings, func(o string) bool { return strings.HasPrefix(in.command+" ", o+" ") })
 	}
 }
 
-// mentions returns a wants function: the text contains one of these phrases.
 func mentions(phrases ...string) func(*input) bool {
 	return func(in *input) bool {
 		return slices.ContainsFunc(phrases, func(p string) bool { return strings.Contains(in.command, p) })

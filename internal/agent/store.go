@@ -32,8 +32,8 @@ func (s *store) all() []*task {
 	return slices.Clone(s.order)
 }
 
-// add stores a new task, or returns the one that already has its id. It makes room first, which fails
-// when all tasks are working.
+// add stores a new task and returns it, or the one that already has its id. It returns an error if
+// the store is full of working tasks.
 func (s *store) add(t *task) (*task, *a2a.Error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -41,7 +41,7 @@ func (s *store) add(t *task) (*task, *a2a.Error) {
 		return old, nil
 	}
 	if !s.makeRoom() {
-		return nil, newError(a2a.InternalError, "all %d tasks this agent keeps are at work: wait for one to finish or cancel one", s.maxTasks)
+		return nil, newError(a2a.InternalError, "this agent keeps at most %d tasks, and all are working; wait until one ends, or cancel one", s.maxTasks)
 	}
 	t.total = &s.memory
 	s.tasks[t.id] = t
@@ -49,8 +49,8 @@ func (s *store) add(t *task) (*task, *a2a.Error) {
 	return t, nil
 }
 
-// makeRoom drops the oldest finished tasks, then the oldest interrupted ones, until there is room for
-// another.
+// makeRoom drops the oldest finished tasks, then the oldest interrupted ones, until there is room
+// for another. It reports whether the number of tasks allows another.
 func (s *store) makeRoom() bool {
 	for _, idle := range []func(a2a.State) bool{a2a.State.Terminal, a2a.State.Interrupted} {
 		kept := s.order[:0]
@@ -69,7 +69,7 @@ func (s *store) makeRoom() bool {
 	return len(s.tasks) < s.maxTasks
 }
 
-// grow adds n bytes to the task's size; the caller holds t.mu.
+// grow adds n bytes to the task's size; the caller must hold t.mu.
 func (t *task) grow(n int64) {
 	t.size += n
 	if t.total != nil {
@@ -78,7 +78,7 @@ func (t *task) grow(n int64) {
 }
 
 // release subtracts the task from the total. A finished task's remaining notifications are still
-// delivered; those of an interrupted one would wait for ever, so they stop.
+// delivered. It stops the hooks of an interrupted task, which would wait for ever.
 func (t *task) release() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -91,7 +91,6 @@ func (t *task) release() {
 	t.total = nil
 }
 
-// sizeOf estimates the memory of parts, in bytes.
 func sizeOf(parts []a2a.Part) (n int64) {
 	for i := range parts {
 		p := &parts[i]

@@ -39,9 +39,9 @@ func (a *Agent) serveStream(ctx context.Context, d a2a.Dialect, c *a2a.Call, to 
 	a.follow(ctx, out, s.task, s.pos)
 }
 
-// subscribe streams an existing task. In 1.0 the stream begins with the current task (§3.1.6); before,
-// with the next event or, when the task waits for its client, the event that says so. From 0.2 on a
-// finished task is refused; in 0.1 its last event is repeated.
+// subscribe streams an existing task. In 1.0 the stream begins with the current task (§3.1.6);
+// before 1.0, with the next event or, if the task is waiting for its client, the event that says
+// so. From 0.2 on, a finished task is refused; in 0.1 its last event is repeated.
 func (a *Agent) subscribe(ctx context.Context, b version.Agent, c *a2a.Call, to reply) {
 	t, e := a.findTask(c.TaskID)
 	if e != nil {
@@ -53,7 +53,7 @@ func (a *Agent) subscribe(ctx context.Context, b version.Agent, c *a2a.Call, to 
 	state := s.Status.State
 	if state.Terminal() && b.Refuses {
 		to.writeError(newError(a2a.UnsupportedOperation,
-			"task %q is %s, so nothing more will come; get it instead", t.id, state.Word()))
+			"task %q is %s, so it has no more events; get the task instead", t.id, state.Word()))
 		return
 	}
 	out := to.startStream()
@@ -69,11 +69,11 @@ func (a *Agent) subscribe(ctx context.Context, b version.Agent, c *a2a.Call, to 
 	a.follow(ctx, out, t, pos)
 }
 
-// maxBatch is how many events are read from a log at a time.
 const maxBatch = 256
 
-// follow writes a task's events from pos on until one ends the stream, the client leaves or the agent
-// closes. It flushes when it has caught up: after each event of a slow task, seldom in a fast one.
+// follow writes a task's events from pos on until one ends the stream, the client leaves or the
+// agent closes. It flushes when it has caught up: after each event of a slow task, less often for a
+// fast one.
 func (a *Agent) follow(ctx context.Context, out *stream, t *task, pos int) {
 	ctx, release := a.withAgent(ctx)
 	defer release()
@@ -99,7 +99,8 @@ func (a *Agent) follow(ctx context.Context, out *stream, t *task, pos int) {
 	}
 }
 
-// await waits for wake and keeps the stream alive meanwhile.
+// await waits for wake and keeps the stream alive meanwhile. It returns false if the stream is
+// over.
 func (a *Agent) await(ctx context.Context, out *stream, wake <-chan struct{}) bool {
 	quiet := time.NewTimer(a.opts.KeepAlive)
 	defer quiet.Stop()

@@ -15,7 +15,7 @@ import (
 // task is a task with its log. Members above mu never change.
 type task struct {
 	id, contextID string
-	version       a2a.Version // that created it
+	version       a2a.Version // version of the call that created it
 
 	mu           sync.Mutex
 	status       a2a.Status
@@ -27,17 +27,16 @@ type task struct {
 	run          *run          // the current turn; nil for none
 	continueWith func(*turn)   // continues the task when its client answers
 	hooks        []*hook
-	pushMode     pushMode // of hooks that are added later
+	pushMode     pushMode // for hooks that are added later
 	polls        polls
 	isOpen       bool          // accepts messages while it is working
 	size         int64         // approximate, in bytes; only grow changes it
 	total        *atomic.Int64 // size of all tasks; nil until the store has the task
 }
 
-// run is one turn at work.
 type run struct {
 	cancel       context.CancelFunc
-	acknowledged bool // a blocking send may return before the end, where the version allows
+	acknowledged bool // a blocking send may return before the end, if the version allows
 }
 
 // polls lets a skill wait until its task has been polled often enough.
@@ -46,8 +45,8 @@ type polls struct {
 	enough      chan struct{} // closed at goal; nil when no skill waits
 }
 
-// setStatus changes the status, unless the turn is over or canceled. The previous status's message moves
-// to the history (1.0 §3.7).
+// setStatus changes the status and returns true, unless the turn r is over or canceled. The
+// previous status's message moves to the history (1.0 §3.7).
 func (t *task) setStatus(r *run, now time.Time, state a2a.State, msg *a2a.Message) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -58,7 +57,7 @@ func (t *task) setStatus(r *run, now time.Time, state a2a.State, msg *a2a.Messag
 	return true
 }
 
-// setStatusLocked is setStatus for callers that hold t.mu.
+// setStatusLocked changes the status even if no turn is running. The caller must hold t.mu.
 func (t *task) setStatusLocked(now time.Time, state a2a.State, msg *a2a.Message) {
 	if t.status.Message != nil {
 		t.history = append(t.history, *t.status.Message)
@@ -72,10 +71,10 @@ func (t *task) setStatusLocked(now time.Time, state a2a.State, msg *a2a.Message)
 	t.add(logEntry{status: &s})
 }
 
-// formatTime writes a time as all versions accept it: RFC 3339, UTC (1.0 §5.6.1).
+// formatTime formats a time as all versions accept it: RFC 3339, UTC (1.0 §5.6.1).
 func formatTime(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }
 
-// put starts an artifact and assigns its id. It returns nil when the turn is over.
+// put adds a new artifact to the task and assigns its id. It returns nil if the turn is over.
 func (t *task) put(r *run, f *artifact, last bool) *artifact {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -88,8 +87,8 @@ func (t *task) put(r *run, f *artifact, last bool) *artifact {
 	return f
 }
 
-// artifactID is a number in versions that identify artifacts by index, else the name with a number that
-// makes it unique in the task.
+// artifactID returns the id of the next artifact: its index in versions that identify artifacts
+// that way, else the name and a number.
 func (t *task) artifactID(name string) string {
 	n := len(t.artifacts)
 	if versionOf(t.version).Form == version.Typed {
@@ -98,7 +97,7 @@ func (t *task) artifactID(name string) string {
 	return fmt.Sprintf("%s-%d", name, n+1)
 }
 
-// extend adds parts to an artifact. It returns false when the turn is over.
+// extend adds parts to an artifact. It returns false if the turn is over.
 func (t *task) extend(r *run, f *artifact, last bool, parts ...a2a.Part) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -111,14 +110,15 @@ func (t *task) extend(r *run, f *artifact, last bool, parts ...a2a.Part) bool {
 	return true
 }
 
-// snapshot is a copy of the task with its position in the log.
+// snapshot returns a copy of the task, and the position of its next event in the log.
 func (t *task) snapshot(historyLength int) (a2a.Task, int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.snapshotLocked(historyLength), len(t.log)
 }
 
-// snapshotLocked is snapshot for callers that hold t.mu. A negative historyLength means all.
+// snapshotLocked returns a copy of the task with at most historyLength messages; negative means
+// all. The caller must hold t.mu.
 func (t *task) snapshotLocked(historyLength int) a2a.Task {
 	c := a2a.Task{ID: t.id, ContextID: t.contextID, Status: t.status, Generation: generation(len(t.log))}
 	for _, f := range t.artifacts {
@@ -132,7 +132,7 @@ func (t *task) snapshotLocked(historyLength int) a2a.Task {
 	return c
 }
 
-// snapshotAt is the task after the event at pos, without history.
+// snapshotAt returns the task as it was after the event at pos, without history.
 func (t *task) snapshotAt(pos int) a2a.Task {
 	t.mu.Lock()
 	defer t.mu.Unlock()

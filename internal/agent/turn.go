@@ -7,8 +7,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// turn is a skill at work on one message of a task. Its methods return false once the turn is over, which
-// is when the task was canceled.
+// turn is a skill's work on one message of a task. Its methods return false once the turn is over:
+// the task was finished, interrupted or canceled.
 type turn struct {
 	agent *Agent
 	task  *task
@@ -25,7 +25,7 @@ func (t *turn) fail(parts ...a2a.Part) bool { return t.setStatus(a2a.Failed, par
 
 func (t *turn) reject(parts ...a2a.Part) bool { return t.setStatus(a2a.Rejected, parts) }
 
-// ask pauses the task until its client sends a message, which next handles.
+// ask pauses the task in state until its client sends a message, which next then handles.
 func (t *turn) ask(state a2a.State, next func(*turn), parts ...a2a.Part) bool {
 	t.task.mu.Lock()
 	t.task.continueWith = next
@@ -67,7 +67,8 @@ func (t *turn) addArtifact(name, description string, parts ...a2a.Part) bool {
 	return t.beginArtifact(name, description, true, parts...) != nil
 }
 
-// beginArtifact adds the first piece of an artifact, more the others.
+// beginArtifact adds the first piece of an artifact; extendArtifact adds the others. It returns nil
+// if the turn is over.
 func (t *turn) beginArtifact(name, description string, last bool, parts ...a2a.Part) *artifact {
 	if behaviour(t.task.version).TypeAside {
 		for i := range parts {
@@ -83,10 +84,10 @@ func (t *turn) extendArtifact(f *artifact, last bool, parts ...a2a.Part) bool {
 	return t.task.extend(t.run, f, last, parts...)
 }
 
-// sleep returns false when the turn is over.
+// sleep waits for d. It returns false if the turn is canceled meanwhile.
 func (t *turn) sleep(d time.Duration) bool { return sleep(t.ctx, d, nil) }
 
-// sleep waits for d, or until enough is closed. It returns false when ctx ends first.
+// sleep waits for d, or until enough is closed. It returns false if ctx ends first.
 func sleep(ctx context.Context, d time.Duration, enough <-chan struct{}) bool {
 	if d <= 0 {
 		return ctx.Err() == nil
@@ -100,7 +101,8 @@ func sleep(ctx context.Context, d time.Duration, enough <-chan struct{}) bool {
 	return ctx.Err() == nil
 }
 
-// waitForPolls waits until the task was polled n times, or for d at most.
+// waitForPolls waits until the task has been polled n times, but at most for d. It returns false if
+// the turn is canceled meanwhile.
 func (t *turn) waitForPolls(n int, d time.Duration) bool {
 	enough := make(chan struct{})
 	t.task.mu.Lock()
@@ -109,8 +111,8 @@ func (t *turn) waitForPolls(n int, d time.Duration) bool {
 	return sleep(t.ctx, d, enough)
 }
 
-// startTurn begins a turn on a task; the caller holds t.mu and has checked that none is running. do runs
-// once the caller calls the returned function.
+// startTurn prepares a turn on a task. The caller must hold t.mu and have checked that none is
+// running. The returned function starts do.
 func (a *Agent) startTurn(t *task, in *input, do func(*turn)) (begin func()) {
 	ctx, cancel := context.WithCancel(a.ctx)
 	r := &run{cancel: cancel}
@@ -123,8 +125,8 @@ func (a *Agent) startTurn(t *task, in *input, do func(*turn)) (begin func()) {
 			u.setWorking()
 			do(u)
 			if ctx.Err() == nil {
-				// A skill that ends without a result is a bug; its task must not hang.
-				u.fail(text("This skill stopped without a result."))
+				// A skill that does not set a final state has a bug; its task must not hang.
+				u.fail(text("This skill ended without a result."))
 			}
 		})
 	}

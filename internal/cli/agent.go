@@ -16,28 +16,27 @@ import (
 	"github.com/a2a-console/a2a-console/internal/console"
 )
 
-// agentCmd runs the reference agent by itself.
 type agentCmd struct {
 	Listen           string        `placeholder:"HOST:PORT" help:"Address to listen on. Default: 127.0.0.1:7430."`
 	AllowHost        hostNames     `sep:"none" placeholder:"NAME" help:"Also accept this host name, such as host.docker.internal."`
-	Require          []string      `placeholder:"WAY" help:"Require credentials: bearer, basic, apikey, apikey-query, apikey-cookie, oauth2, oauth2-device, oauth2-client or openid; several joined by +. Repeatable: any one does."`
+	Require          []string      `placeholder:"WAY" help:"Require credentials: bearer, basic, apikey, apikey-query, apikey-cookie, oauth2, oauth2-device, oauth2-client or openid; join several that must hold together with +. Repeatable: one of them is enough."`
 	Without          []string      `placeholder:"CAPABILITY" help:"Leave out a capability, and refuse calls that need it: streaming, push or extended-card. Repeatable."`
 	RequireExtension bool          `help:"Refuse messages that do not activate the extension that the card declares."`
-	SignCard         bool          `help:"Sign the cards of versions that have signatures, with a key made at the start."`
+	SignCard         bool          `help:"Sign the cards of versions that have signatures, with a key that is made when the agent starts."`
 	Approve          bool          `help:"Let the authorization server of --require allow every sign-in without asking."`
-	TokenLife        time.Duration `placeholder:"DURATION" help:"How long its tokens last. Default: 10m."`
-	Conformance      kitFlag       `help:"Behave as the conformance kits of the community expect where the specification leaves it open, for 1.0.0; --conformance=1.0.1 and --conformance=0.3 are for the kits of these. See docs/conformance.md."`
-	Draft            []string      `placeholder:"VERSION" help:"Also speak the draft of a version, such as 1.1, which may still change. Repeatable."`
+	TokenLife        time.Duration `placeholder:"DURATION" help:"How long the tokens of that server last. Default: 10m."`
+	Conformance      kitFlag       `help:"Behave as the community's conformance kits for 1.0.0 expect where the specification leaves it open. For other kits: --conformance=1.0.1 or --conformance=0.3. See docs/conformance.md."`
+	Draft            []string      `placeholder:"VERSION" help:"Also speak the draft of this version, such as 1.1. Drafts may still change. Repeatable."`
 	rules.Flags      `embed:"" group:"Misbehaviour"`
-	PushAnywhere     bool `help:"Post push notifications to other machines too, not only to this one."`
+	PushAnywhere     bool `help:"Send push notifications to other machines too, not only to this one."`
 }
 
 func (agentCmd) Help() string {
-	return `The agent is deterministic and needs no language model. It speaks every version on one port, and with --draft a draft of the next; its card lists its skills with examples.
+	return `The agent is deterministic and needs no language model. It speaks every version on one port, and with --draft a draft of the next. Its card lists its skills with examples.
 
-With --rule, --rules or --preset it misbehaves, by the same rules as a tap. A rule that holds is for taps, where a person can decide.
+With --rule, --rules or --preset, the agent misbehaves. The rules are those of a tap, except that none can hold: only at a tap can a person decide.
 
-With --require it demands credentials; its card says which, and what they are, and so does this command with the flags that give them.
+With --require, the agent requires credentials. Its card lists them with their values. This command prints the flags that send them.
 
 Examples:
 
@@ -87,7 +86,8 @@ func (c *agentCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return errors.Join(err, stop())
 }
 
-// check refuses what the agent cannot do, and flags without an effect.
+// check returns an error for values that the agent does not support, and for flags without an
+// effect.
 func (c *agentCmd) check() error {
 	if err := agent.CheckRequire(c.Require); err != nil {
 		return err
@@ -97,12 +97,11 @@ func (c *agentCmd) check() error {
 	}
 	server := slices.ContainsFunc(agent.Credentials(c.Require), agent.Credential.IsIssued)
 	if !server && (c.Approve || c.TokenLife != 0) {
-		return errors.New("--approve and --token-life are for the authorization server: demand its tokens with --require oauth2, oauth2-device, oauth2-client or openid")
+		return errors.New("--approve and --token-life configure the authorization server; require its tokens with --require oauth2, oauth2-device, oauth2-client or openid")
 	}
 	return nil
 }
 
-// drafts are the distinct drafts that --draft names.
 func (c *agentCmd) drafts() (out []*version.Version, err error) {
 	for _, said := range c.Draft {
 		v, err := agent.FindDraft(said)
@@ -116,7 +115,7 @@ func (c *agentCmd) drafts() (out []*version.Version, err error) {
 	return out, nil
 }
 
-// announce prints the single stdout line of a serving command.
+// announce prints the only stdout line of a serving command: a as JSON with --json, else text.
 func announce(p *stdio.Streams, a console.Announcement, text string) error {
 	if p.JSON {
 		return p.Line(a)
@@ -127,8 +126,8 @@ func announce(p *stdio.Streams, a console.Announcement, text string) error {
 	return nil
 }
 
-// kitFlag is a release with conformance kits. The bare flag means the first one: --conformance,
-// --conformance=0.3.
+// kitFlag is a release with conformance kits. The flag without a value means the first one of
+// agent.Kits.
 type kitFlag string
 
 func (k *kitFlag) Decode(c *kong.DecodeContext) error {

@@ -15,11 +15,10 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// authCmd groups the commands on stored sign-ins.
 type authCmd struct {
-	Login  authLoginCmd  `cmd:"" help:"Sign in to an agent and remember it in the keyring."`
-	Status authStatusCmd `cmd:"" help:"Show what is remembered, without the secrets."`
-	Logout authLogoutCmd `cmd:"" help:"Forget what is remembered of an agent."`
+	Login  authLoginCmd  `cmd:"" help:"Sign in to an agent and keep the credentials in the keyring."`
+	Status authStatusCmd `cmd:"" help:"Show the stored sign-ins, without the secrets."`
+	Logout authLogoutCmd `cmd:"" help:"Delete the stored sign-ins of an agent."`
 }
 
 type authLoginCmd struct {
@@ -29,7 +28,7 @@ type authLoginCmd struct {
 }
 
 func (authLoginCmd) Help() string {
-	return `Reads the agent's card and signs in by the first of its schemes that the console can do, or the one named by --auth-scheme; what it needs is asked for, unless flags give it. The secrets go into the operating system's keyring and nowhere else. Other commands and the console use them for this agent from then on.
+	return `Reads the agent's card and signs in with the first of its schemes that the console supports, or with the one named by --auth-scheme. It asks for what the scheme needs, unless flags give it. It stores the secrets only in the operating system's keyring. From then on, other commands and the console use them for this agent.
 
 Examples:
 
@@ -38,7 +37,7 @@ Examples:
     a2a-console auth login https://agent.example --oauth code \
       --client-id my-client
 
-On a machine without a keyring give credentials with each command instead, such as --bearer env:TOKEN.`
+On a machine without a keyring, give credentials with each command instead, such as --bearer env:TOKEN.`
 }
 
 func (c *authLoginCmd) Run(ctx context.Context, p *stdio.Streams) error {
@@ -46,8 +45,8 @@ func (c *authLoginCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if err != nil {
 		return err
 	}
-	if err := console.Keyring().Ready(); err != nil { // before anybody types a password
-		return fmt.Errorf("cannot remember a sign-in: %w", err)
+	if err := console.Keyring().Ready(); err != nil { // before the user types a password
+		return fmt.Errorf("cannot store a sign-in: %w", err)
 	}
 	way, err := console.OpenRoute(p, "", "")
 	if err != nil {
@@ -61,7 +60,7 @@ func (c *authLoginCmd) Run(ctx context.Context, p *stdio.Streams) error {
 }
 
 type authStatusCmd struct {
-	URL string `arg:"" optional:"" name:"url" help:"Only this agent's."`
+	URL string `arg:"" optional:"" name:"url" help:"Show only the sign-ins to this agent."`
 }
 
 func (authStatusCmd) Help() string {
@@ -97,17 +96,17 @@ func (c *authStatusCmd) Run(_ context.Context, p *stdio.Streams) error {
 func (c *authStatusCmd) describeEmpty() string {
 	of, url := "", "URL"
 	if c.URL != "" {
-		of, url = " of "+inspector.FirstAddress(c.URL), c.URL
+		of, url = " for "+inspector.FirstAddress(c.URL), c.URL
 	}
 	if err := console.Keyring().Ready(); err != nil {
-		return fmt.Sprintf("No sign-in is remembered%s, and none can be: %s.", of, words.OneLine(err.Error()))
+		return fmt.Sprintf("No sign-in is stored%s, and none can be: %s.", of, words.OneLine(err.Error()))
 	}
-	return fmt.Sprintf("No sign-in is remembered%s. Sign in with: a2a-console auth login %s", of, words.OneLine(url))
+	return fmt.Sprintf("No sign-in is stored%s. Sign in with: a2a-console auth login %s", of, words.OneLine(url))
 }
 
 type authLogoutCmd struct {
 	URL    string `arg:"" name:"url" help:"The agent."`
-	Scheme string `name:"auth-scheme" placeholder:"NAME" help:"Only this scheme's."`
+	Scheme string `name:"auth-scheme" placeholder:"NAME" help:"Delete only the sign-in with this scheme."`
 }
 
 func (authLogoutCmd) Help() string {
@@ -125,16 +124,16 @@ func (c *authLogoutCmd) Run(_ context.Context, p *stdio.Streams) error {
 		return err
 	}
 	if !found {
-		return fmt.Errorf("nothing is remembered of %s: auth status lists what is", agent)
+		return fmt.Errorf("no sign-in is stored for %s; \"a2a-console auth status\" lists them", agent)
 	}
-	p.Note("Forgotten: %s", agent)
+	p.Note("Deleted: the sign-ins to %s", agent)
 	return nil
 }
 
 // accountLine is the JSON line for a credential, without its secret.
 type accountLine struct {
-	Agent      string    `json:"agent"`  // address of the agent that the credential is for
-	Origin     string    `json:"origin"` // of that address
+	Agent      string    `json:"agent"`  // URL of the agent that the credential is for
+	Origin     string    `json:"origin"` // origin of that URL
 	Scheme     string    `json:"scheme"`
 	Kind       string    `json:"kind"`
 	Location   string    `json:"where"`
@@ -145,7 +144,8 @@ type accountLine struct {
 	Problem    string    `json:"problem,omitempty"`
 }
 
-// printAccount prints what is stored for an agent, and reports whether there is anything.
+// printAccount prints the sign-ins of an agent, without the secrets, and reports whether there are
+// any.
 func printAccount(p *stdio.Streams, a auth.Account) (any bool, err error) {
 	if a.Problem != "" {
 		p.Note("warning: %s: %s", a.Agent, a.Problem)
@@ -156,7 +156,7 @@ func printAccount(p *stdio.Streams, a auth.Account) (any bool, err error) {
 			return false, err
 		}
 	} else if t != nil {
-		p.Note("%s: TLS as set up here: %s", a.Agent, tlsWords(t))
+		p.Note("%s: TLS settings: %s", a.Agent, tlsWords(t))
 	}
 	for _, s := range a.States {
 		if p.JSON {
@@ -175,7 +175,7 @@ func printAccount(p *stdio.Streams, a auth.Account) (any bool, err error) {
 
 func tlsWords(t *auth.TLSState) string {
 	if t.Insecure {
-		return "client certificate " + valueOrNone(t.Client) + ", the agent's certificate is not checked"
+		return "client certificate " + valueOrNone(t.Client) + ", agent's certificate not verified"
 	}
 	return "client certificate " + valueOrNone(t.Client) + ", authorities " + valueOrNone(t.CA)
 }
@@ -198,7 +198,7 @@ func stateWords(s auth.CredentialState) string {
 	if !s.Expires.IsZero() {
 		text += ", until " + s.Expires.Local().Format(time.DateTime)
 		if s.CanRenew {
-			text += " (renewed by itself)"
+			text += " (renewed automatically)"
 		}
 	}
 	if s.Remembered {

@@ -21,7 +21,7 @@ func TestTLSIsPartOfTheStatus(t *testing.T) {
 		if json {
 			text = out.String()
 		}
-		if !some || err != nil || !strings.Contains(text, "client certificate joe") || !strings.Contains(text, "is not checked") {
+		if !some || err != nil || !strings.Contains(text, "client certificate joe") || !strings.Contains(text, "certificate not verified") {
 			t.Errorf("json %v: %v %v, %q", json, some, err, text)
 		}
 	}

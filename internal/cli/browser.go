@@ -10,8 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 )
 
-// openBrowser opens url if somebody can see it: not in CI, not without a display. It may block until the
-// browser is closed. A failure is ignored, because the address was printed.
+// openBrowser opens url in the browser, but not in CI or without a display. It may block until the
+// browser is closed. It ignores errors, because the address is printed too.
 func openBrowser(p *stdio.Streams, url string) {
 	if os.Getenv("CI") != "" || !hasDisplay() {
 		return

@@ -22,13 +22,13 @@ type cardCmd struct {
 	URL      string   `arg:"" name:"url" help:"The agent: host, origin, path, its card's URL, or the card's JSON."`
 	Header   []string `sep:"none" placeholder:"NAME:VALUE" help:"Add a header to the requests."`
 	As       string   `placeholder:"VERSION" complete:"versions" help:"Ask for the card of this version (header A2A-Version): ${dialects}. One address can serve several."`
-	Extended bool     `help:"Ask for the extended card, which agents show to those who signed in."`
+	Extended bool     `help:"Ask for the extended card, which agents show only to signed-in clients."`
 	Binding  string   `placeholder:"NAME" enum:"${bindings}," default:"" help:"Binding to fetch the extended card with: jsonrpc, rest or grpc."`
-	Raw      bool     `help:"Write the card's bytes as served, nothing else."`
+	Raw      bool     `help:"Write only the card's bytes, as the agent served them."`
 	DB       string   `name:"db" placeholder:"PATH" help:"Record the requests in this file."`
 
 	Doctor    bool `help:"Examine the connection step by step: DNS, TCP, TLS, HTTP, card, interface, authentication, first call."`
-	Elsewhere bool `help:"With --doctor, call an interface on another origin than the card's too."`
+	Elsewhere bool `help:"With --doctor, also call an interface on another origin than the card's."`
 }
 
 func (cardCmd) Help() string {
@@ -41,7 +41,7 @@ func (cardCmd) Help() string {
     a2a-console card agent.example --doctor
     a2a-console card agent.example --verify-signature --jwks signer.json
 
-Exit code: 0 for a clean card, 1 with findings (errors or warnings), 2 when no card was found. With --doctor: 0 when the agent answers, 1 when a step fails.`
+Exit code: 0 for a card without findings, 1 with findings (errors or warnings), 2 if no card was found. With --doctor: 0 if the agent answers, 1 if a step fails.`
 }
 
 func (c *cardCmd) Run(ctx context.Context, p *stdio.Streams) error {
@@ -66,7 +66,8 @@ func (c *cardCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return c.report(p, d, cmp.Or(err, way.Close()))
 }
 
-// report prints what was found. err is the error of the discovery, which may have something to print too.
+// report prints the discovery, and returns the command's error. err is the error of the discovery,
+// which may have found something nevertheless.
 func (c *cardCmd) report(p *stdio.Streams, d *inspector.Discovery, err error) error {
 	if err == nil && c.Raw {
 		_, err = p.Stdout.Write(d.Raw)
@@ -78,7 +79,7 @@ func (c *cardCmd) report(p *stdio.Streams, d *inspector.Discovery, err error) er
 		print.Discovery(p, d)
 		c.show(p)
 		if d.Card != nil && d.Card.Signatures > 0 && !c.mustVerify() {
-			p.Note("note: the signatures are not checked; --verify-signature does")
+			p.Note("note: the signatures were not verified; verify them with --verify-signature")
 		}
 	}
 	if err != nil {
@@ -92,7 +93,6 @@ func (c *cardCmd) report(p *stdio.Streams, d *inspector.Discovery, err error) er
 	return nil
 }
 
-// discover looks for the card, signed in as the flags say.
 func (c *cardCmd) discover(ctx context.Context, p *stdio.Streams, way console.Route, header http.Header) (*inspector.Discovery, error) {
 	if err := c.PrepareAuth(ctx, p, way.Wallet, c.URL, header); err != nil {
 		return &inspector.Discovery{Input: c.URL}, err
@@ -108,7 +108,7 @@ func (c *cardCmd) discover(ctx context.Context, p *stdio.Streams, way console.Ro
 		return d, err
 	}
 	if c.As != "" && !slices.Contains(d.Versions, a2a.Version(c.As)) {
-		p.Note("note: asked for the card of A2A %s; what came speaks %s", c.As, words.Versions(d.Versions))
+		p.Note("note: requested the card of A2A %s, but received one for A2A %s", c.As, words.Versions(d.Versions))
 	}
 	if c.Extended {
 		return c.fetchExtended(ctx, p, client, d, header)

@@ -15,8 +15,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// fetchExtended fetches the extended card over an interface of the public one. It returns the discovery
-// with that card in place of the public one.
+// fetchExtended fetches the extended card over an interface of the public one, and puts it in the
+// public one's place in d, which it returns.
 func (c *cardCmd) fetchExtended(ctx context.Context, p *stdio.Streams, client console.Caller, d *inspector.Discovery, header http.Header) (*inspector.Discovery, error) {
 	if !d.Card.Capabilities.ExtendedCard {
 		p.Note("note: the card does not declare an extended card; requesting it anyway")
@@ -53,7 +53,6 @@ func (c *cardCmd) fetchExtended(ctx context.Context, p *stdio.Streams, client co
 	return d, nil
 }
 
-// explainNoExtended says why there is no extended card, and what to try.
 func explainNoExtended(got a2a.Reading, end inspector.Ending) string {
 	switch {
 	case end.Problem != "":

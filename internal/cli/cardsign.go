@@ -15,18 +15,19 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// signatureFlags say how to verify a card's signatures.
+// signatureFlags are the flags for verifying a card's signatures.
 type signatureFlags struct {
-	VerifySignature bool   `help:"Verify the card's signatures. Keys come from --jwks or --fetch-key."`
-	JWKS            string `name:"jwks" placeholder:"FILE" help:"The signer's public keys, a JSON Web Key Set."`
-	FetchKey        bool   `help:"Fetch the keys from where the signature says (jku). That address is the card's own claim: it proves integrity, not identity."`
+	VerifySignature bool   `help:"Verify the card's signatures, with keys from --jwks or --fetch-key."`
+	JWKS            string `name:"jwks" placeholder:"FILE" help:"Read the signer's public keys from this JSON Web Key Set."`
+	FetchKey        bool   `help:"Fetch the keys from the URL in the signature (jku). The card itself names that URL, so a valid signature proves integrity, not identity."`
 
 	signatures []signature.Signature
 }
 
 func (f *signatureFlags) mustVerify() bool { return f.VerifySignature || f.JWKS != "" || f.FetchKey }
 
-// verify checks the card's signatures; invalid ones become findings.
+// verify verifies the card's signatures if a flag asks for it. It adds a finding for each invalid
+// one, or if there is none.
 func (f *signatureFlags) verify(ctx context.Context, w *auth.Wallet, d *inspector.Discovery) error {
 	if !f.mustVerify() {
 		return nil
@@ -58,7 +59,8 @@ func signatureProblem(s a2a.Severity, text string) a2a.Problem {
 	return a2a.Problem{Check: "CARD-30", Severity: s, Path: "$.signatures", Offset: -1, Spec: "1.0 §8.4.3", Message: text + "."}
 }
 
-// loadKeys reads the keys from the file, or from where a signature says.
+// loadKeys reads the keys from the file, or from the URLs in the signatures with --fetch-key; nil
+// with neither.
 func (f *signatureFlags) loadKeys(ctx context.Context, w *auth.Wallet, d *inspector.Discovery, list []signature.Signature) (*jws.Keys, error) {
 	if f.JWKS != "" {
 		b, err := os.ReadFile(f.JWKS)
@@ -89,12 +91,12 @@ func (f *signatureFlags) loadKeys(ctx context.Context, w *auth.Wallet, d *inspec
 		all.Keys = append(all.Keys, set.Keys...)
 	}
 	if len(asked) == 0 {
-		return nil, errors.New("--fetch-key: the signatures do not say where their key is; give it with --jwks")
+		return nil, errors.New("--fetch-key: the signatures do not name a URL of their key; give the key with --jwks")
 	}
 	return all, nil
 }
 
-// show prints the valid signatures; invalid ones are among the findings.
+// show prints the valid signatures; the invalid ones are findings.
 func (f *signatureFlags) show(p *stdio.Streams) {
 	for i, s := range f.signatures {
 		if s.Status == signature.Verified {

@@ -25,21 +25,21 @@ type checkCmd struct {
 	examineFlags `embed:"" group:"Examining an agent"`
 	guide.Flags  `embed:"" group:"Examining a client"`
 
-	Recording string `arg:"" optional:"" complete:"files" name:"session" help:"A session's id or name, an exchange's id, a session file (jsonl or HAR), or the URL of an agent."`
-	Level     string `enum:"must,should,info" default:"must" help:"What exit code 1 is for: a broken MUST (must), also a broken SHOULD (should), or anything found (info)."`
-	JUnit     string `name:"junit" placeholder:"FILE" help:"Write a JUnit report, too."`
-	MD        string `name:"md" placeholder:"FILE" help:"Write a Markdown report, too."`
-	Against   string `complete:"files" placeholder:"SESSION|FILE" help:"Tell what broke and what was repaired since: an earlier report of check --json, or a recording."`
+	Recording string `arg:"" optional:"" complete:"files" name:"session" help:"A session's id or name, an exchange's id, a session file (JSON Lines or HAR), or the URL of an agent."`
+	Level     string `enum:"must,should,info" default:"must" help:"Exit with code 1 for a broken MUST (must), also for a broken SHOULD (should), or for any finding (info)."`
+	JUnit     string `name:"junit" placeholder:"FILE" help:"Also write a JUnit report."`
+	MD        string `name:"md" placeholder:"FILE" help:"Also write a Markdown report."`
+	Against   string `complete:"files" placeholder:"SESSION|FILE" help:"Show what broke and what was repaired since an earlier report of check --json or a recording."`
 }
 
 func (checkCmd) Help() string {
-	return `All checks of docs/checks.md are made on what is on record, offline: those within an exchange and those across, with the cards and the push notifications of the recording. What the console itself fetched is judged, too; what replays of the session added is not.
+	return `Applies all checks of docs/checks.md to a recording, offline: those within an exchange and those across exchanges, with the cards and push notifications of the recording. The console's own requests are judged too; exchanges that replays added are not.
 
-A check has one of four results: pass, an exchange could show it and none broke it; fail; skip ("not tested"), it is about what is on record and no exchange could show it; not_applicable, its version, binding or operation is not on record. What is only worth knowing, or what the specification leaves open, is shown and is no failure.
+A check has one of four results. pass: an exchange could break it and none did. fail: an exchange broke it. skip ("not tested"): it applies to the recording, but no exchange could break it. not_applicable: its version, binding or operation is not on record. Findings that are only worth knowing, or that the specification leaves open, are shown and are not failures.
 
-With --client the client of a developer is examined: the console is the agent, says where it is, and what the client is to do, step by step. It does to the client what agents do on bad days: late events, cut streams, members and states that no version has, refusals. --run starts a program for each step instead of asking a person.
+With --client, a client is examined. The console is the agent: it shows its URL and, step by step, what the client should do. It misbehaves as agents can: it sends late events, cuts streams, adds members and states that no version has, and refuses calls. --run starts a program for each step instead of asking a person.
 
-Given a URL, the agent there is examined: called in each version and binding that its card offers, or as --dialect and --binding say, with messages, with calls of each operation, and with what no client should send. How many calls, and which messages, is said first, and asked for on a terminal. Tasks that others made are left alone. The calls are recorded as a session of their own; docs/check.md tells what is tried.
+With a URL, the agent there is examined. The console calls it in each version and binding that its card offers, or that --dialect and --binding name: it sends messages, calls each operation, and sends requests that no client should send. It first says how many calls it makes and which messages it sends, and asks for confirmation on a terminal. It does not touch tasks of others. The calls are recorded as a new session. docs/check.md lists what is tried.
 
 Examples:
 
@@ -52,7 +52,7 @@ Examples:
     a2a-console check --client --port 9000
     a2a-console check --client --run 'node client.js' --junit report.xml
 
-Exit code: 0, or 1 when a check of the level or above fails; 2 when it could not run.`
+Exit code: 0 if no check of the level or above fails, 1 if one does, 2 if the checks could not run.`
 }
 
 func (c *checkCmd) Run(ctx context.Context, p *stdio.Streams) error {
@@ -72,7 +72,7 @@ func (c *checkCmd) Run(ctx context.Context, p *stdio.Streams) error {
 }
 
 func (c *checkCmd) judgeRecording(ctx context.Context, p *stdio.Streams) error {
-	if err := c.examineFlags.refuseIdle("a recording is judged offline, and nobody is called; give the URL of an agent to examine it"); err != nil {
+	if err := c.examineFlags.refuseIdle("a recording is judged offline, without calls; to examine an agent, give its URL"); err != nil {
 		return err
 	}
 	before, err := c.loadBaseline(ctx, p)
@@ -82,7 +82,7 @@ func (c *checkCmd) judgeRecording(ctx context.Context, p *stdio.Streams) error {
 	store, found, closing, err := console.OpenMatch(ctx, p, c.DB, c.Recording)
 	switch {
 	case errors.Is(err, wire.ErrNotFound):
-		return words.WithAdvice(err, "an agent is given by its URL, such as http://127.0.0.1:9000")
+		return words.WithAdvice(err, "to examine an agent, give its URL, such as http://127.0.0.1:9000")
 	case err != nil:
 		return err
 	}
@@ -91,16 +91,16 @@ func (c *checkCmd) judgeRecording(ctx context.Context, p *stdio.Streams) error {
 		return err
 	}
 	if r.Checks.Left > 0 {
-		p.Note("note: not judged: %s that replays added", words.Plural(r.Checks.Left, "exchange"))
+		p.Note("note: %s that replays added not judged", words.Plural(r.Checks.Left, "exchange"))
 	}
 	if found.Exchange != nil {
-		p.Note("note: what takes several exchanges to see is taken from the record; the whole session: a2a-console check %s", found.Exchange.Session)
+		p.Note("note: findings that involve several exchanges are taken from the record; to check the whole session: a2a-console check %s", found.Exchange.Session)
 	}
 	return c.printExamination(p, name, "", r, before)
 }
 
-// judgeStored judges a session, or an exchange. For an exchange, it adds the recorded findings that
-// involve others.
+// judgeStored judges a stored session, or an exchange. For an exchange, it adds the recorded
+// findings that involve other exchanges.
 func (c *checkCmd) judgeStored(ctx context.Context, p *stdio.Streams, store *recorder.Store, found console.Match) (name string, r *examine.Report, err error) {
 	s, list := found.Session, console.SessionExchanges(ctx, store, found.Session.ID)
 	name = cmp.Or(words.SessionName(s), c.Recording)
@@ -121,7 +121,7 @@ func (c *checkCmd) judgeStored(ctx context.Context, p *stdio.Streams, store *rec
 	return name, r, errors.Join(err, applyMutes(ctx, store, s.ID, r.Checks))
 }
 
-// addAcross adds to a report the recorded findings of an exchange that involve others.
+// addAcross adds to a report the recorded findings of an exchange that involve other exchanges.
 func addAcross(ctx context.Context, store *recorder.Store, id string, r *verdict.Report) error {
 	list, err := store.Findings(ctx, id)
 	for _, a := range reading.AcrossOf(list) {
@@ -130,7 +130,6 @@ func addAcross(ctx context.Context, store *recorder.Store, id string, r *verdict
 	return err
 }
 
-// applyMutes applies a session's mutes to a report.
 func applyMutes(ctx context.Context, store *recorder.Store, session string, r *verdict.Report) error {
 	list, err := store.Mutes(ctx)
 	if r != nil {
@@ -140,7 +139,7 @@ func applyMutes(ctx context.Context, store *recorder.Store, session string, r *v
 }
 
 // loadBaseline loads what --against names: a report of check --json, a recorded examination, or a
-// recording, which is judged like the one compared with it. It is nil when the flag is not given.
+// recording, which it judges as judgeBaseline does. It returns nil without the flag.
 func (c *checkCmd) loadBaseline(ctx context.Context, p *stdio.Streams) (examine.Results, error) {
 	if c.Against == "" {
 		return nil, nil
@@ -164,7 +163,8 @@ func (c *checkCmd) loadBaseline(ctx context.Context, p *stdio.Streams) (examine.
 	return out, errors.Join(err, closing())
 }
 
-// judgeBaseline judges a recording like the one compared with it.
+// judgeBaseline judges a recording as the command judges the one to compare with it: a client's, an
+// agent's, or all.
 func (c *checkCmd) judgeBaseline(ctx context.Context, store *recorder.Store, session string) (examine.Results, error) {
 	r := &examine.Report{}
 	var err error
@@ -180,7 +180,7 @@ func (c *checkCmd) judgeBaseline(ctx context.Context, store *recorder.Store, ses
 		return nil, err
 	}
 	out := r.Results()
-	if c.Client { // which notifications the client had to refuse is not on record
+	if c.Client { // the record does not say which notifications the client had to refuse
 		out = slices.DeleteFunc(out, func(o examine.Outcome) bool { return o.Check == "PUSH-16" })
 	}
 	return out, nil

@@ -28,17 +28,18 @@ type examineFlags struct {
 	calls.AuthFlags `embed:""`
 	webhookFlags    `embed:""`
 
-	Dialect []string      `placeholder:"VERSION" complete:"versions" help:"Examine this protocol version only: ${dialects}. Repeatable. Default: all that the card offers."`
-	Binding []string      `placeholder:"NAME" enum:"${bindings}" help:"Examine this binding only: jsonrpc, rest (HTTP+JSON) or grpc. Repeatable. Default: all that the card offers."`
-	Text    []string      `sep:"none" placeholder:"TEXT" help:"Send this message in place of the examples of the card's skills. Repeatable."`
-	Rate    float64       `placeholder:"N" help:"Make this many calls in a second at most. Default: 10."`
-	Budget  int           `placeholder:"N" help:"Make this many calls at most. Default: 600."`
-	Timeout time.Duration `placeholder:"DURATION" help:"Give up a call after this long. Default: 30s."`
+	Dialect []string      `placeholder:"VERSION" complete:"versions" help:"Examine only this protocol version: ${dialects}. Repeatable. Default: all that the card offers."`
+	Binding []string      `placeholder:"NAME" enum:"${bindings}" help:"Examine only this binding: jsonrpc, rest (HTTP+JSON) or grpc. Repeatable. Default: all that the card offers."`
+	Text    []string      `sep:"none" placeholder:"TEXT" help:"Send this message instead of the examples of the card's skills. Repeatable."`
+	Rate    float64       `placeholder:"N" help:"Make at most this many calls per second. Default: 10."`
+	Budget  int           `placeholder:"N" help:"Make at most this many calls. Default: 600."`
+	Timeout time.Duration `placeholder:"DURATION" help:"Abort a call after this time. Default: 30s."`
 	Header  []string      `sep:"none" placeholder:"NAME:VALUE" help:"Add a header to each request."`
-	Yes     bool          `help:"Do not ask on a terminal before the agent is called."`
+	Yes     bool          `help:"Call the agent without asking for confirmation."`
 }
 
-// refuseIdle refuses flags that have no effect when nobody is called.
+// refuseIdle returns an error if a flag is given that has no effect without calls to an agent. It
+// names the flag, and why.
 func (f *examineFlags) refuseIdle(why string) error {
 	for _, x := range []struct {
 		flag  string
@@ -57,7 +58,7 @@ func (f *examineFlags) refuseIdle(why string) error {
 
 func (f *examineFlags) options() (o examine.Options, err error) {
 	if f.Budget < 0 || f.Timeout < 0 {
-		return o, errors.New("--budget and --timeout are greater than 0")
+		return o, errors.New("--budget and --timeout must be greater than 0")
 	}
 	if f.Rate != 0 { // --rate was given
 		if err := examine.CheckRate(f.Rate); err != nil {
@@ -111,8 +112,8 @@ func (c *checkCmd) examine(ctx context.Context, p *stdio.Streams) error {
 	return errors.New(r.Stopped)
 }
 
-// examinationSaver returns a function that saves an examination with its session: without a report when
-// it begins, and again when it ends.
+// examinationSaver returns a function that saves an examination with its session. Call it without a
+// report when the examination begins, and with one when it ends.
 func examinationSaver(store *recorder.Store, session string, asked examine.Request) func(context.Context, *examine.Report) error {
 	id := wire.NewID()
 	return func(ctx context.Context, r *examine.Report) error {
@@ -155,7 +156,7 @@ func (c *checkCmd) runExamination(ctx context.Context, p *stdio.Streams, way con
 	return r, hooks.Close()
 }
 
-// findCards finds the agent's cards and chooses what to examine.
+// findCards fetches the agent's cards and sets the targets to examine in o.
 func (c *checkCmd) findCards(ctx context.Context, p *stdio.Streams, client console.Caller, header http.Header, o *examine.Options) error {
 	d, err := client.Discover(ctx, c.Recording)
 	if err != nil {
@@ -166,7 +167,7 @@ func (c *checkCmd) findCards(ctx context.Context, p *stdio.Streams, client conso
 	if len(o.Targets) == 0 {
 		_, err := d.Choose(firstOf[a2a.Version](c.Dialect), firstOf[a2a.Binding](c.Binding))
 		if err == nil {
-			err = errors.New("the card names no interface that can be called")
+			err = errors.New("the card has no interface that the console can call")
 		}
 		return fmt.Errorf("there is nothing to examine: %w", err)
 	}
@@ -175,13 +176,14 @@ func (c *checkCmd) findCards(ctx context.Context, p *stdio.Streams, client conso
 		if why := d.WithholdReason(t.Endpoint); why == "" {
 			t.Header = header
 		} else if len(header) > 0 {
-			p.Note("note: the headers given are not sent to %s: %s", words.Address(t.Endpoint), why)
+			p.Note("note: the headers of --header are not sent to %s: %s", words.Address(t.Endpoint), why)
 		}
 	}
 	return c.CompleteAuth(ctx, d, o.Targets[0].Endpoint)
 }
 
-// addDirectTargets adds the address of an agent without a card, if the flags say how to call it.
+// addDirectTargets adds the URL of an agent without a card as a target, if --dialect says how to
+// call it. Otherwise it returns err, the error of the discovery.
 func (c *checkCmd) addDirectTargets(p *stdio.Streams, d *inspector.Discovery, header http.Header, o *examine.Options, err error) error {
 	for _, v := range c.Dialect {
 		if t, ok := console.DirectEndpoint(d, c.Recording, header, a2a.Version(v), firstOf[a2a.Binding](c.Binding)); ok {
@@ -193,13 +195,12 @@ func (c *checkCmd) addDirectTargets(p *stdio.Streams, d *inspector.Discovery, he
 	case len(c.Dialect) > 0:
 		return err
 	default:
-		return words.WithAdvice(err, "with --dialect the address itself is examined")
+		return words.WithAdvice(err, "with --dialect, the console examines the given address itself")
 	}
-	p.Note("note: %s", words.OneLine(clip.Join(err.Error(), "the address itself is examined")))
+	p.Note("note: %s", words.OneLine(clip.Join(err.Error(), "the console examines the given address itself")))
 	return nil
 }
 
-// convertAll converts the words of a flag; nil for none.
 func convertAll[T ~string](given []string) []T {
 	var out []T
 	for _, g := range given {
@@ -215,7 +216,8 @@ func firstOf[T ~string](given []string) T {
 	return T(given[0])
 }
 
-// openHooks opens the webhook receiver if the agent can reach it.
+// openHooks opens a webhook receiver if flags configure one or the agent is on this machine; else
+// it returns nil.
 func (c *checkCmd) openHooks(ctx context.Context, p *stdio.Streams, way console.Route, o *examine.Options) (*console.Webhooks, error) {
 	if c.webhookFlags == (webhookFlags{}) {
 		if !console.AreAllLocal(o.Targets) {
@@ -237,14 +239,15 @@ func (c *checkCmd) openHooks(ctx context.Context, p *stdio.Streams, way console.
 	return r, nil
 }
 
-// confirm says what is about to happen, and asks at a terminal.
+// confirm says how many calls and which messages follow, and asks for confirmation on a terminal.
+// It returns an error if the user declines.
 func (c *checkCmd) confirm(ctx context.Context, p *stdio.Streams, o examine.Options) error {
 	plan := o.Plan()
 	var names []string
 	for _, t := range o.Targets {
 		names = append(names, t.Name())
 	}
-	p.Note("note: at most %s, %g a second, to %s: %s", words.Plural(plan.Calls, "call"), plan.Rate, c.Recording, strings.Join(names, ", "))
+	p.Note("note: at most %s, %g per second, to %s: %s", words.Plural(plan.Calls, "call"), plan.Rate, c.Recording, strings.Join(names, ", "))
 	if len(plan.Messages) > 0 {
 		var quoted []string
 		for _, m := range plan.Messages {
@@ -252,20 +255,20 @@ func (c *checkCmd) confirm(ctx context.Context, p *stdio.Streams, o examine.Opti
 		}
 		more := ""
 		if plan.Unsent > 0 {
-			more = "; not the card's other " + words.Plural(plan.Unsent, "example") + ": name what to send with --text"
+			more = ", not the card's other " + words.Plural(plan.Unsent, "example") + "; choose messages with --text"
 		}
-		p.Note("note: sends %s%s", strings.Join(quoted, ", "), more)
+		p.Note("note: messages: %s%s", strings.Join(quoted, ", "), more)
 	}
 	if c.Yes || p.JSON || !stdio.IsTerminal(p.Stdout) || !stdio.IsTerminal(p.Stderr) {
 		return nil
 	}
-	if !p.Confirm(ctx, "Examine it? [y/N]") {
-		return errors.New("the agent was not called; --yes does not ask")
+	if !p.Confirm(ctx, "Examine the agent? [y/N]") {
+		return errors.New("the agent was not called; with --yes the command does not ask")
 	}
 	return nil
 }
 
-// judge judges what was recorded, even after a stop.
+// judge judges the recorded calls, even if the examination was stopped.
 func (c *checkCmd) judge(ctx context.Context, p *stdio.Streams, way console.Route, r *examine.Report) error {
 	ctx = context.WithoutCancel(ctx)
 	bar := p.Bar()
@@ -280,7 +283,7 @@ func (c *checkCmd) examineClient(ctx context.Context, p *stdio.Streams) error {
 	}
 	f := c.examineFlags
 	f.Dialect, f.Binding = nil, nil
-	if err := f.refuseIdle("the console calls nobody when it examines a client"); err != nil {
+	if err := f.refuseIdle("the console makes no calls when it examines a client"); err != nil {
 		return err
 	}
 	if _, err := c.options(); err != nil {
@@ -289,7 +292,7 @@ func (c *checkCmd) examineClient(ctx context.Context, p *stdio.Streams) error {
 	bindings := convertAll[a2a.Binding](c.Binding)
 	versions := console.OfferedVersions(convertAll[a2a.Version](c.Dialect), bindings)
 	if len(versions) == 0 {
-		return errors.New("there is nothing to offer the client: no version of --dialect has a binding of --binding")
+		return errors.New("there is nothing to offer to the client: no version of --dialect has a binding of --binding")
 	}
 	before, err := c.loadBaseline(ctx, p)
 	if err != nil {
@@ -309,7 +312,8 @@ func (c *checkCmd) examineClient(ctx context.Context, p *stdio.Streams) error {
 	return errors.New(r.Stopped)
 }
 
-// printExamination prints the report and writes the requested report files.
+// printExamination prints the report, writes the requested report files, and returns ExitFindings
+// if a check of --level fails.
 func (c *checkCmd) printExamination(p *stdio.Streams, name, session string, r *examine.Report, before examine.Results) error {
 	level := check.Level(strings.ToUpper(c.Level))
 	err := print.Examination(p, name, session, r)

@@ -17,19 +17,19 @@ import (
 )
 
 type checksCmd struct {
-	List   checksListCmd   `cmd:"" default:"withargs" help:"List all checks with how often each was broken (the default)."`
-	Mute   checksMuteCmd   `cmd:"" help:"Count the findings of a check apart, for a reason."`
+	List   checksListCmd   `cmd:"" default:"withargs" help:"List all checks, and how often each was broken (the default)."`
+	Mute   checksMuteCmd   `cmd:"" help:"Count the findings of a check separately, for a reason."`
 	Unmute checksUnmuteCmd `cmd:"" help:"Count the findings of a check again."`
 }
 
 type checksListCmd struct {
 	dbFlag
-	Session string `placeholder:"SESSION" help:"Count in this session alone, by its id or name."`
-	Found   bool   `help:"Only those that were broken."`
+	Session string `placeholder:"SESSION" help:"Count only in this session, given by its id or name."`
+	Found   bool   `help:"List only checks that were broken."`
 }
 
 func (checksListCmd) Help() string {
-	return `Found is in how many exchanges on record a check was broken; muted checks have the reason.
+	return `The column Found is the number of recorded exchanges that broke a check. Muted checks have the reason.
 
 Examples:
 
@@ -56,7 +56,7 @@ func (c *checksListCmd) Run(ctx context.Context, p *stdio.Streams) (err error) {
 		return err
 	}
 	if unread > 0 {
-		p.Note("%d exchanges were recorded by an older version; `a2a-console reindex` finds what they break.", unread)
+		p.Note("An older version recorded %d exchanges; run `a2a-console reindex` to check them.", unread)
 	}
 	var list []api.Check
 	for _, one := range check.All() {
@@ -71,7 +71,7 @@ func (c *checksListCmd) Run(ctx context.Context, p *stdio.Streams) (err error) {
 		list = append(list, api.CheckOf(one, m, mutes))
 	}
 	if len(list) == 0 && !p.JSON {
-		p.Note("no check was broken by what is on record")
+		p.Note("no recorded exchange broke a check")
 		return nil
 	}
 	return print.Checks(p, list)
@@ -79,11 +79,11 @@ func (c *checksListCmd) Run(ctx context.Context, p *stdio.Streams) (err error) {
 
 type muteFlags struct {
 	dbFlag
-	Check   string `arg:"" help:"The id of the check: SSE-05."`
-	Session string `placeholder:"SESSION" help:"In this session alone, by its id or name; otherwise in all."`
+	Check   string `arg:"" help:"The id of the check, such as SSE-05."`
+	Session string `placeholder:"SESSION" help:"Only in this session, given by its id or name. Default: in all."`
 }
 
-// change opens the record to change what is muted.
+// change checks the flags, opens the record and runs do, which changes the mutes.
 func (c *muteFlags) change(ctx context.Context, p *stdio.Streams, do func(*recorder.Store) error) error {
 	c.Check = strings.ToUpper(c.Check)
 	if _, ok := check.ByID(c.Check); !ok {
@@ -106,7 +106,7 @@ func (c *muteFlags) scopeText() string {
 	return "in session " + c.Session
 }
 
-// sessionID is the id of the session that a flag names, "" for none.
+// sessionID returns the id of the session that of, a flag's value, names; "" if of is "".
 func sessionID(ctx context.Context, store console.Finder, of string) (string, error) {
 	if of == "" {
 		return "", nil
@@ -117,7 +117,7 @@ func sessionID(ctx context.Context, store console.Finder, of string) (string, er
 
 type checksMuteCmd struct {
 	muteFlags
-	Reason string `required:"" placeholder:"TEXT" help:"Why; it is kept and shown."`
+	Reason string `required:"" placeholder:"TEXT" help:"The reason, which is shown with the check."`
 }
 
 func (c *checksMuteCmd) Run(ctx context.Context, p *stdio.Streams) error {
@@ -125,7 +125,7 @@ func (c *checksMuteCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		return s.Mute(ctx, wire.Mute{Check: c.Check, Session: c.Session, Reason: c.Reason})
 	})
 	if err == nil {
-		p.Note("%s is muted %s: its findings are shown apart and fail nothing, until 'a2a-console checks unmute %s'", c.Check, c.scopeText(), c.Check)
+		p.Note("%s is muted %s: its findings are shown separately and are not failures. To undo this: a2a-console checks unmute %s", c.Check, c.scopeText(), c.Check)
 	}
 	return err
 }

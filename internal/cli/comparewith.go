@@ -15,8 +15,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 )
 
-// compareWith sends one message in two versions, one after the other, and compares the meaning of the
-// responses. Both are recorded for that; without --db in a temporary file.
+// compareWith sends one message in two versions, one after the other, and compares the meaning of
+// the responses. It records both for that, without --db in a temporary file.
 func (c *sendCmd) compareWith(ctx context.Context, p *stdio.Streams, call *a2a.Call) error {
 	version, binding, _ := strings.Cut(c.CompareWith, "/")
 	if err := calls.CheckSpeakable(version, binding, "--compare-with", "--compare-with"); err != nil {
@@ -27,7 +27,7 @@ func (c *sendCmd) compareWith(ctx context.Context, p *stdio.Streams, call *a2a.C
 	if db == "" {
 		dir, err := os.MkdirTemp("", "a2a-console-")
 		if err != nil {
-			return fmt.Errorf("make room for what is to be compared: %w", err)
+			return fmt.Errorf("create a temporary directory for the comparison: %w", err)
 		}
 		defer os.RemoveAll(dir)
 		db = filepath.Join(dir, "compared.db")
@@ -55,11 +55,10 @@ func (c *sendCmd) compare(ctx context.Context, p *stdio.Streams, t *calls.Talk, 
 	return c.printDifferences(ctx, p, t, ends, targetWord(one), targetWord(other))
 }
 
-// targetWord formats a version and binding for --compare-with.
 func targetWord(t inspector.Target) string { return string(t.Version) + "/" + string(t.Binding) }
 
-// sendOnce sends the message to one of the two targets. It fails without a response, because there is
-// nothing to compare.
+// sendOnce sends the message to one of the two targets. It returns an error if there is no response
+// to compare.
 func (c *sendCmd) sendOnce(ctx context.Context, p *stdio.Streams, t *calls.Talk, target inspector.Target, call *a2a.Call) (inspector.Ending, error) {
 	prepared, err := t.Prepare(target, call)
 	if err != nil {
@@ -84,7 +83,6 @@ func (c *sendCmd) sendOnce(ctx context.Context, p *stdio.Streams, t *calls.Talk,
 	return end, out.Err
 }
 
-// comparisonLine is the last JSON line of a comparison.
 type comparisonLine struct {
 	Kind    string   `json:"kind"`
 	Targets []string `json:"as"`

@@ -10,24 +10,25 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli/calls"
 )
 
-// completion is a word that could stand at the cursor.
+// completion is a word that could be at the cursor, and its help.
 type completion struct{ text, help string }
 
 // cursor is the place in the grammar that a command line has reached.
 type cursor struct {
 	node       *kong.Node
 	args       int        // positional arguments so far
-	pending    *kong.Flag // flag whose value comes next, or nil
+	pending    *kong.Flag // flag whose value is the next word, or nil
 	flagsEnded bool       // after --, there are no more flags
 	db         string     // the record that the line names, "" for the default
-	names      nameLister // what is on record
+	names      nameLister // lists names on record; may be nil
 }
 
-// nameLister lists names on record; for what = "requests", the saved requests.
+// nameLister lists names in the record db. The parameter what is the kind of names: "requests" for
+// the saved requests.
 type nameLister func(what, db string) []string
 
-// complete finds what the last of words, which may be empty, could become, and whether file names are
-// possible there. onRecord may be nil.
+// complete returns what the last of words, which may be empty, could become, and whether file names
+// are possible there. onRecord may be nil.
 func complete(root *kong.Node, words []string, onRecord nameLister) (list []completion, files bool) {
 	if len(words) == 0 {
 		words = []string{""}
@@ -57,7 +58,6 @@ func complete(root *kong.Node, words []string, onRecord nameLister) (list []comp
 	return list, files
 }
 
-// consume reads a word before the cursor.
 func (c *cursor) consume(word string) {
 	if c.pending != nil {
 		c.consumeFlag(c.pending, word)
@@ -93,14 +93,13 @@ func (c *cursor) consume(word string) {
 	c.args++
 }
 
-// consumeFlag reads the value of a flag before the cursor.
+// consumeFlag keeps the value of a flag before the cursor if completion needs it: that of --db.
 func (c *cursor) consumeFlag(f *kong.Flag, value string) {
 	if f.Name == "db" {
 		c.db = value
 	}
 }
 
-// allowedFlags lists the flags that may stand here.
 func (c *cursor) allowedFlags() []*kong.Flag {
 	groups := c.node.AllFlags(true)
 	if d := c.node.DefaultCmd; d != nil {
@@ -109,7 +108,7 @@ func (c *cursor) allowedFlags() []*kong.Flag {
 	return slices.Concat(groups...)
 }
 
-// flag finds a flag as written, "--db" or "-o"; nil for none.
+// flag returns the flag that is written "--db" or "-o"; nil for none.
 func (c *cursor) flag(written string) *kong.Flag {
 	long, isLong := strings.CutPrefix(written, "--")
 	for _, f := range c.allowedFlags() {
@@ -127,7 +126,7 @@ func (c *cursor) flags() (out []completion) {
 	return out
 }
 
-// arguments lists commands, or values of the next positional argument.
+// arguments returns commands, or values of the next positional argument.
 func (c *cursor) arguments() (out []completion, files bool) {
 	for _, n := range c.node.Children {
 		if c.args == 0 && !n.Hidden {
@@ -145,8 +144,8 @@ func (c *cursor) arguments() (out []completion, files bool) {
 	return c.valuesOf(next, "")
 }
 
-// valuesOf lists known values of a flag or a positional argument: the words of its enum or of its tag
-// complete, or names on record.
+// valuesOf returns known values of a flag or a positional argument, from its enum or as its tag
+// "complete" says, and whether it expects a file.
 func (c *cursor) valuesOf(v *kong.Value, placeholder string) (out []completion, files bool) {
 	var words []string
 	switch what := v.Tag.Get("complete"); {

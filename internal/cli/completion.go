@@ -21,7 +21,7 @@ type completionCmd struct {
 }
 
 func (completionCmd) Help() string {
-	return `For every new shell:
+	return `To enable completion in every new shell:
 
     echo 'source <(a2a-console completion bash)' >> ~/.bashrc
     echo 'source <(a2a-console completion zsh)' >> ~/.zshrc
@@ -29,7 +29,7 @@ func (completionCmd) Help() string {
       a2a-console completion fish > \
       ~/.config/fish/completions/a2a-console.fish
 
-For this shell alone:
+To enable completion only in this shell:
 
     source <(a2a-console completion bash)     (or zsh)
     a2a-console completion fish | source`
@@ -52,8 +52,9 @@ func (c *completionCmd) Run(p *stdio.Streams) error {
 	return err
 }
 
-// completeCmd is called by the shells' scripts. It prints a line for each word that could stand at the
-// cursor: the word, a tab, its meaning. The line ":files" asks for file names.
+// completeCmd is what the shells' completion scripts call. It prints a line for each word that
+// could be at the cursor: the word, a tab, its help. The line ":files" asks the script for file
+// names.
 type completeCmd struct {
 	Words []string `arg:"" optional:"" help:"The command line after the program's name, up to the cursor."`
 }
@@ -71,8 +72,8 @@ func (c *completeCmd) Run(ctx context.Context, p *stdio.Streams, app *kong.Kong)
 	return nil
 }
 
-// requestNames lists the names of saved requests that the shells' scripts can handle: a single line,
-// without characters that have a meaning in the scripts. A record that cannot be read has none.
+// requestNames returns the names of saved requests that the shells' scripts can handle: on one
+// line, and not beginning with a colon. It returns none if the record cannot be read.
 func requestNames(ctx context.Context, p *stdio.Streams, db string) (all []string) {
 	store, err := console.OpenRecord(p, db)
 	if err != nil {

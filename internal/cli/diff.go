@@ -19,17 +19,17 @@ import (
 
 type diffCmd struct {
 	dbFlag
-	A      string   `arg:"" complete:"files" name:"a" help:"A session or an exchange by its id, a session by its name, or a session file."`
-	B      string   `arg:"" complete:"files" name:"b" help:"What to compare it with."`
-	Level  string   `enum:"structure,meaning,exact" default:"meaning" help:"How much counts: structure, meaning or exact."`
-	Ignore []string `sep:"none" placeholder:"RULE" help:"What does not count: a path ($.task.metadata), a type (type:timestamp), a pattern (/req-[0-9]+/), or these joined by spaces. Repeatable."`
+	A      string   `arg:"" complete:"files" name:"a" help:"The id of a session or an exchange, the name of a session, or a session file."`
+	B      string   `arg:"" complete:"files" name:"b" help:"The recording to compare with the first, given in the same way."`
+	Level  string   `enum:"structure,meaning,exact" default:"meaning" help:"How strictly to compare: by structure, by meaning or exactly."`
+	Ignore []string `sep:"none" placeholder:"RULE" help:"Ignore differences at a path ($.task.metadata), of a type (type:timestamp) or in a pattern (/req-[0-9]+/); several are joined by spaces. Repeatable."`
 }
 
 func (diffCmd) Help() string {
-	return `Exchanges are compared by what they mean: ids, times, the way a text was cut
-into chunks, and the protocol version do not count. What replays of a session
-added to it is left out, and so are calls of the console itself. Exit code 0:
-the same, 1: differences.
+	return `Exchanges are compared by meaning: ids, times, the way a text was cut
+into chunks, and the protocol version do not count. Exchanges that replays
+added to a session are left out, and so are the console's own calls. Exit
+code: 0 without differences, 1 with differences.
 
 Examples:
 
@@ -93,10 +93,9 @@ func (c *diffCmd) compare(ctx context.Context, p *stdio.Streams, o diff.Options)
 	return report.Equal(), out.Err
 }
 
-// comparedSide is one of the two recordings.
 type comparedSide struct {
 	diff.Side
-	isExchange bool   // one exchange, not a session
+	isExchange bool   // it is one exchange, not a session
 	name       string // of the session
 	close      func() error
 }
@@ -107,7 +106,7 @@ func looksLikeFile(arg string) bool {
 	return ext == ".jsonl" || ext == ".har" || strings.ContainsRune(arg, filepath.Separator) && !strings.Contains(arg, "://")
 }
 
-// open finds what an argument names: a file, an exchange or a session.
+// open opens what an argument names: a file, an exchange or a session. The caller must call close.
 func (c *diffCmd) open(ctx context.Context, p *stdio.Streams, arg string) (comparedSide, error) {
 	if _, err := os.Stat(arg); err != nil {
 		if looksLikeFile(arg) {

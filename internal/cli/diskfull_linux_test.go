@@ -68,7 +68,7 @@ func console(t *testing.T, args ...string) (code int, out, said string) {
 	return code, stdout.String(), stderr.String()
 }
 
-const full = "the disk is full; free some space or name another place with --output"
+const full = "the disk is full; free some space or name another file with --output"
 
 // A full disk is reported, nothing is left behind, and nothing is lost.
 func TestExportToAFullDisk(t *testing.T) {
@@ -112,7 +112,7 @@ func exportPartly(t *testing.T, db, session, dir, whole string) {
 		t.Errorf("the file that was there is now %.40q, %v", old, err)
 	}
 	code, _, said := console(t, "sessions", "export", session, "--db", db, "-o", to, "--partial")
-	if code != 2 || !strings.Contains(said, full) || !strings.Contains(said, "part.jsonl holds what was written until then") {
+	if code != 2 || !strings.Contains(said, full) || !strings.Contains(said, "part.jsonl holds what had been written before") {
 		t.Errorf("exit %d, %s", code, said)
 	}
 	part, err := os.ReadFile(to)

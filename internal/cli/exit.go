@@ -12,7 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// catchExit recovers the panic with which the parser exits after --help and --version.
+// catchExit recovers the panic with which the parser exits after --help and --version, and sets the
+// exit code. It must be deferred.
 func catchExit(code *int) {
 	switch v := recover().(type) {
 	case nil:
@@ -26,7 +27,7 @@ func catchExit(code *int) {
 	}
 }
 
-// addUsageHint adds to a parser's error where to read more.
+// addUsageHint rephrases a parser's error and adds which --help to read.
 func addUsageHint(err error) error {
 	var parse *kong.ParseError
 	if !errors.As(err, &parse) || parse.Context == nil {
@@ -40,22 +41,21 @@ func addUsageHint(err error) error {
 	return errors.New(clip.Join(rephrase(err.Error()), "see a2a-console"+command+" --help"))
 }
 
-// rephrase rewrites the parser's messages in our style.
 func rephrase(text string) string {
 	if flag, rest, ok := strings.Cut(text, " must be one of "); ok {
 		list, got, _ := strings.Cut(rest, " but got ")
-		return fmt.Sprintf("cannot use %s %s; it takes %s", flag, got, words.JoinOr(strings.Split(strings.ReplaceAll(strings.TrimSuffix(list, `,""`), `"`, ""), ",")))
+		return fmt.Sprintf("cannot use %s %s; expected %s", flag, got, words.JoinOr(strings.Split(strings.ReplaceAll(strings.TrimSuffix(list, `,""`), `"`, ""), ",")))
 	}
 	if flag, rest, ok := strings.Cut(text, ": expected a valid "); ok && strings.Contains(rest, " int but got ") {
 		_, got, _ := strings.Cut(rest, " but got ")
-		return fmt.Sprintf("cannot use %s %s; it takes a whole number", flag, strings.TrimSuffix(got, " (string)"))
+		return fmt.Sprintf("cannot use %s %s; expected a whole number", flag, strings.TrimSuffix(got, " (string)"))
 	}
 	if flag, got, ok := strings.Cut(text, ": expected duration but got "); ok {
 		got, _, _ = strings.Cut(got, ": time:")
-		return fmt.Sprintf("cannot use %s %s; it takes a time with its unit, such as 5s, 300ms or 2m", flag, got)
+		return fmt.Sprintf("cannot use %s %s; expected a time with a unit, such as 5s, 300ms or 2m", flag, got)
 	}
 	if what, ok := strings.CutPrefix(text, "expected "); ok && strings.HasPrefix(what, `"<`) {
-		return "something is missing: give " + strings.ReplaceAll(what, `"`, "")
+		return "an argument is missing: give " + strings.ReplaceAll(what, `"`, "")
 	}
 	return text
 }

@@ -17,17 +17,17 @@ import (
 
 type sessionsExportCmd struct {
 	dbFlag
-	Session     string   `arg:"" name:"session" help:"Id or name of the session, or an unambiguous beginning or end of the id."`
-	Format      string   `placeholder:"FORMAT" enum:"jsonl,har,md,curl" default:"jsonl" help:"jsonl: complete, reads back; har: for browsers and other tools; md: a report; curl: a script of the requests."`
-	Output      string   `short:"o" placeholder:"FILE" help:"Write to a file, whole or not at all. Default: stdout."`
-	Exchange    []string `placeholder:"ID" help:"Only this exchange (repeatable)."`
-	Redact      []string `placeholder:"WHAT" sep:"none" help:"Redact more: header:NAME, query:NAME, member:PATH or text:REGEXP (repeatable)."`
-	KeepSecrets bool     `help:"Leave credentials in, where the recording has them."`
+	Session     string   `arg:"" name:"session" help:"The session's id or name, or an unambiguous beginning or end of the id."`
+	Format      string   `placeholder:"FORMAT" enum:"jsonl,har,md,curl" default:"jsonl" help:"jsonl: complete, can be imported again; har: for browsers and other tools; md: a report; curl: a script of the requests."`
+	Output      string   `short:"o" placeholder:"FILE" help:"Write to this file, completely or not at all. Default: stdout."`
+	Exchange    []string `placeholder:"ID" help:"Export only this exchange. Repeatable."`
+	Redact      []string `placeholder:"WHAT" sep:"none" help:"Redact more: header:NAME, query:NAME, member:PATH or text:REGEXP. Repeatable."`
+	KeepSecrets bool     `help:"Keep credentials, where the recording has them."`
 	Partial     bool     `help:"Keep the incomplete file if the export fails."`
 }
 
 func (sessionsExportCmd) Help() string {
-	return `Credentials are never in the file unless --keep-secrets is given. What was removed is listed on stderr.
+	return `The file does not contain credentials unless you give --keep-secrets. The command lists on stderr what it removed.
 
 Examples:
 
@@ -37,7 +37,6 @@ Examples:
       --redact 'text:[\w.]+@example\.com' > bug.jsonl`
 }
 
-// exportLine is the JSON line of an export to a file.
 type exportLine struct {
 	Session  string                   `json:"session"`
 	Format   string                   `json:"format"`
@@ -92,7 +91,6 @@ func (c *sessionsExportCmd) export(ctx context.Context, p *stdio.Streams, store 
 	return c.printResult(p, line)
 }
 
-// resolveIDs resolves ids of exchanges, which may be abbreviated.
 func resolveIDs(ctx context.Context, store *recorder.Store, given []string) (ids []string, err error) {
 	for _, id := range given {
 		x, err := console.FindExchange(ctx, store, id)
@@ -104,7 +102,6 @@ func resolveIDs(ctx context.Context, store *recorder.Store, given []string) (ids
 	return ids, nil
 }
 
-// redactOptions converts the flags that remove more than credentials.
 func (c *sessionsExportCmd) redactOptions() (o archive.RedactOptions, err error) {
 	for _, given := range c.Redact {
 		pattern, err := archive.ParsePattern(given)
@@ -116,7 +113,7 @@ func (c *sessionsExportCmd) redactOptions() (o archive.RedactOptions, err error)
 	return o, nil
 }
 
-// write writes the session, and sets in line its size and what was removed.
+// write writes the session to w, and sets in line its size and what was redacted.
 func (c *sessionsExportCmd) write(ctx context.Context, w io.Writer, store *recorder.Store, o archive.RedactOptions, line *exportLine, counted countedSink) error {
 	count := &countingWriter{w: w}
 	sink := console.Writer(c.Format, count, c.KeepSecrets, nil)
@@ -165,7 +162,7 @@ func (c *countingWriter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// countedSink shows how many of the session's exchanges are written.
+// countedSink reports to progress how many of the session's exchanges have been written.
 type countedSink struct {
 	wire.Sink
 	done, total int

@@ -9,22 +9,22 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
-// gapsOf lists the gaps of a session in the form of the JSON output; nil for none.
+// gapsOf returns the gaps of a session in the form of the JSON output; nil for none.
 func gapsOf(ctx context.Context, store gapLister, session string) ([]archive.Gap, error) {
 	list, err := store.Gaps(ctx, session)
 	if err != nil {
-		return nil, fmt.Errorf("read what is missing of session %s: %w", session, err)
+		return nil, fmt.Errorf("read what is missing from session %s: %w", session, err)
 	}
 	return archive.GapsOf(list), nil
 }
 
-// gapLister knows what is missing from a session.
+// gapLister is a record whose sessions may have gaps.
 type gapLister interface {
 	Gaps(ctx context.Context, session string) ([]wire.Gap, error)
 }
 
-// allGaps lists the gaps of a session: missing exchanges, then gaps within the exchanges shown, in their
-// order.
+// allGaps returns the gaps of a session: missing exchanges, then the gaps within the exchanges in
+// list, in their order.
 func allGaps(ctx context.Context, store gapLister, session string, list []wire.Exchange) ([]wire.Gap, error) {
 	out, err := store.Gaps(ctx, session)
 	if err != nil {

@@ -16,14 +16,14 @@ import (
 
 type sessionsImportCmd struct {
 	dbFlag
-	File        string `arg:"" complete:"files" help:"A session file (jsonl) or a HAR file; - is stdin."`
-	Partial     bool   `help:"Keep what can be read of a damaged file, marked incomplete."`
-	Copy        bool   `help:"Import a session that is on record already as a copy, with new ids."`
-	KeepSecrets bool   `help:"Import the credentials that the file holds."`
+	File        string `arg:"" complete:"files" help:"A session file (JSON Lines) or a HAR file; - reads stdin."`
+	Partial     bool   `help:"Import what can be read of a damaged file, marked incomplete."`
+	Copy        bool   `help:"If the session is already on record, import a copy with new ids."`
+	KeepSecrets bool   `help:"Also import the credentials in the file."`
 }
 
 func (sessionsImportCmd) Help() string {
-	return `The format is told from the content. A session keeps its id and its times, and exists once: importing it again fails, unless --copy gives it new ids.
+	return `The content determines the format. A session keeps its id and times, so importing it again fails, unless --copy gives the copy new ids.
 
 Examples:
 

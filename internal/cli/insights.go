@@ -13,19 +13,18 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// insightsCmd prints statistics of the record.
 type insightsCmd struct {
 	dbFlag
-	Filter  []string `arg:"" optional:"" name:"filter" help:"Which exchanges, in the filter language; several are put together. All when left out."`
-	Against string   `placeholder:"FILTER" help:"Set these exchanges against the others: 'session:ID' for another session."`
-	Versus  string   `placeholder:"SESSION" help:"Set a session against the others, by its id or name: as --against session:ID."`
-	Limit   int      `default:"20000" help:"At most this many, the newest."`
-	Probes  bool     `help:"Count the console's own probes, too."`
+	Filter  []string `arg:"" optional:"" name:"filter" help:"The exchanges to count, in the filter language; several arguments are joined. Default: all."`
+	Against string   `placeholder:"FILTER" help:"Compare with the exchanges that this filter selects: 'session:ID' for another session."`
+	Versus  string   `placeholder:"SESSION" help:"Compare with this session, given by its id or name; the same as --against session:ID."`
+	Limit   int      `default:"20000" help:"Count at most this many exchanges, the newest."`
+	Probes  bool     `help:"Also count the console's own probes."`
 	MD      bool     `name:"md" help:"Write Markdown."`
 }
 
 func (insightsCmd) Help() string {
-	return `How many calls there were, how fast they were answered, and how they failed: in all, by agent, operation, version and client. Of the calls that the agent ended, half took no longer than TOTAL P50; FIRST is the time to the first byte of a stream.
+	return `Shows how many calls there were, how fast they were answered, and how they failed: in total, and by agent, operation, version and client. Half of the calls that the agent ended took no longer than TOTAL P50. FIRST is the time to the first byte of a stream.
 
 Examples:
 
@@ -35,7 +34,6 @@ Examples:
     a2a-console insights before:2026-11-30 --against since:2026-11-30 --json`
 }
 
-// maxInsightsTime bounds the search for exchanges.
 const maxInsightsTime = time.Minute
 
 func (c *insightsCmd) Run(ctx context.Context, p *stdio.Streams) error {
@@ -63,9 +61,9 @@ func (c *insightsCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		}
 		switch {
 		case f.HasOlder && f.Count >= c.Limit:
-			p.Note("note: these are the newest %d of what %q selects; --limit raises that", f.Count, text)
+			p.Note("note: only the newest %d exchanges that %q selects are counted; --limit raises the number", f.Count, text)
 		case f.HasOlder:
-			p.Note("note: these are the newest %d of what %q selects: more were not found in %v", f.Count, text, maxInsightsTime)
+			p.Note("note: only the newest %d exchanges that %q selects are counted; the search stopped after %v", f.Count, text, maxInsightsTime)
 		}
 		all = append(all, print.Insights{Filter: text, Figures: f})
 	}
@@ -78,7 +76,7 @@ func (c *insightsCmd) Run(ctx context.Context, p *stdio.Streams) error {
 
 func (c *insightsCmd) figures(ctx context.Context, store *recorder.Store, text string) (insight.Figures, error) {
 	if c.Limit <= 0 {
-		return insight.Figures{}, fmt.Errorf("--limit %d: give how many exchanges to read, 1 or more", c.Limit)
+		return insight.Figures{}, fmt.Errorf("--limit is %d; give the number of exchanges to read, at least 1", c.Limit)
 	}
 	f, _, err := parseFilter(ctx, store, text, c.Probes)
 	if err != nil {

@@ -28,7 +28,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// Main runs the command line args, without the program's name, and returns the exit code.
+// Main runs the command that args, without the program's name, describe, and returns the exit code.
 func Main(stdin io.Reader, stdout, stderr io.Writer, args []string) int {
 	tuneGC()
 	ctx, stop := withSignals(context.Background())
@@ -37,8 +37,8 @@ func Main(stdin io.Reader, stdout, stderr io.Writer, args []string) int {
 	return run(ctx, p, args)
 }
 
-// gcThreshold is the memory above which garbage is collected more often: what is read for display is
-// large and short-lived. It is not a hard limit.
+// gcThreshold is the memory in bytes above which garbage is collected more often, because what is
+// read for display is large and short-lived. It is not a hard limit.
 const gcThreshold = 128 << 20
 
 func tuneGC() {
@@ -47,7 +47,8 @@ func tuneGC() {
 	}
 }
 
-// run runs a command, and reports output that could not be written.
+// run runs a command, reports its error or output that could not be written, and returns the exit
+// code.
 func run(ctx context.Context, p *stdio.Streams, args []string) int {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -64,8 +65,8 @@ func run(ctx context.Context, p *stdio.Streams, args []string) int {
 	return code
 }
 
-// runCommand runs a command. code is the parser's, when the parser ends the program itself; err is the
-// command's.
+// runCommand parses args and runs the command. code is the exit code if the parser ends the program
+// itself, as for --help; err is the error of the parser or the command.
 func runCommand(ctx context.Context, p *stdio.Streams, args []string) (code int, err error) {
 	defer catchExit(&code)
 	var g grammar
@@ -93,7 +94,7 @@ func runCommand(ctx context.Context, p *stdio.Streams, args []string) (code int,
 	return 0, kctx.Run(p)
 }
 
-// fail prints a command's error and returns the exit code.
+// fail prints an error, unless it is an ExitCode, and returns the exit code.
 func fail(p *stdio.Streams, err error) int {
 	if err == nil {
 		return 0
@@ -109,7 +110,7 @@ func fail(p *stdio.Streams, err error) int {
 func newParser(p *stdio.Streams, g *grammar, commands kong.Option) (*kong.Kong, error) {
 	return kong.New(g, commands,
 		kong.Name("a2a-console"),
-		kong.Description("Look at, talk to and record A2A agents. Alone, it starts the console and opens the browser."),
+		kong.Description("Inspect, call and record A2A agents. Without a command, start the console and open the browser."),
 		kong.Bind(p),
 		kong.Writers(p.Stdout, p.Stderr),
 		kong.Exit(func(code int) { panic(stdio.ExitCode(code)) }),
@@ -119,17 +120,17 @@ func newParser(p *stdio.Streams, g *grammar, commands kong.Option) (*kong.Kong, 
 	)
 }
 
-// reportWriteError reports output that could not be written, and returns the exit code. It says nothing
-// when the reader stopped early, as head does.
+// reportWriteError reports output that could not be written, and returns the exit code. It prints
+// nothing if the reader closed the pipe, as head does.
 func reportWriteError(p *stdio.Streams, err error) int {
 	if !errors.Is(err, syscall.EPIPE) {
-		p.Note("a2a-console: cannot write to stdout: %s; what came out is not whole: make room, or send it elsewhere", words.OneLine(stdio.StripPath(err).Error()))
+		p.Note("a2a-console: cannot write to stdout: %s; the output is incomplete; free some space, or write it elsewhere", words.OneLine(stdio.StripPath(err).Error()))
 	}
 	return 2
 }
 
-// withSignals returns a context that the first Ctrl-C (or SIGTERM) cancels. After that the signals have
-// their default effect, so a second one kills.
+// withSignals returns a context that the first Ctrl-C (or SIGTERM) cancels. After that, the signals
+// have their default effect, so that a second one ends the program.
 func withSignals(parent context.Context) (context.Context, context.CancelFunc) {
 	ctx, stop := signal.NotifyContext(parent, os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop)

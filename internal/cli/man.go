@@ -10,10 +10,10 @@ import (
 	"github.com/a2a-console/a2a-console/internal/console"
 )
 
-// manCmd prints the manual page, which packages install: the help of all commands.
+// manCmd prints the help of all commands as a manual page, which packages install.
 type manCmd struct{}
 
-// Run prints the page in the language of man(7).
+// Run prints the page in the format of man(7).
 func (manCmd) Run(p *stdio.Streams, app *kong.Kong) error {
 	var b strings.Builder
 	root := app.Model.Node
@@ -27,7 +27,7 @@ func (manCmd) Run(p *stdio.Streams, app *kong.Kong) error {
 	return err
 }
 
-// writeCommands writes a section for each command that has no commands of its own.
+// writeCommands writes a section for each command that has no subcommands.
 func writeCommands(b *strings.Builder, n *kong.Node) {
 	for _, c := range n.Children {
 		switch {
@@ -45,7 +45,6 @@ func writeCommands(b *strings.Builder, n *kong.Node) {
 	}
 }
 
-// writeDetail writes paragraphs; indented ones keep their lines.
 func writeDetail(b *strings.Builder, detail string) {
 	for paragraph := range strings.SplitSeq(detail, "\n\n") {
 		switch paragraph = escapeRoff(paragraph); {
@@ -66,7 +65,7 @@ func writeFlags(b *strings.Builder, n *kong.Node) {
 	}
 }
 
-// escapeRoff writes a text so that no part of it is a request of roff.
+// escapeRoff escapes a text so that roff takes no part of it as a request.
 func escapeRoff(s string) string {
 	s = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(s)
 	lines := strings.Split(s, "\n")

@@ -22,14 +22,14 @@ type mockCmd struct {
 	Listen      string    `placeholder:"HOST:PORT" help:"Address to listen on. Default: 127.0.0.1:7450."`
 	Timing      string    `default:"kept" placeholder:"kept|none|xN" help:"Pauses: kept as recorded, none, or multiplied, such as x0.5. Default: kept."`
 	Match       string    `enum:"content,order" default:"content" help:"Match requests by content, or answer in recorded order (the next answer to the same operation). Default: content."`
-	FreshIDs    bool      `name:"fresh-ids" help:"Make new task and context ids the first time, too; later times always have new ones."`
-	Agent       string    `placeholder:"URL" help:"The agent to play, when the session has several."`
+	FreshIDs    bool      `name:"fresh-ids" help:"Make new task and context ids even the first time a conversation is played. Later times always have new ids."`
+	Agent       string    `placeholder:"URL" help:"The agent to play, if the session has several."`
 	AllowHost   hostNames `sep:"none" placeholder:"NAME" help:"Also accept this host name, such as host.docker.internal."`
 	rules.Flags `embed:"" group:"Misbehaviour"`
 }
 
 func (mockCmd) Help() string {
-	return `The mock plays the recorded agent to any client: its card, its answers and its streams with their timing. JSON-RPC ids are echoed, task, context and message ids become the client's. What replays added to the session is left out. What is not on record is answered with an error that says what would come next. It makes no call to anybody. With --rule, --rules or --preset what it plays is broken on its way, as by a tap.
+	return `The mock plays the recorded agent to any client: its card, its answers and its streams with their timing. It echoes JSON-RPC ids, and replaces task, context and message ids with the client's. It leaves out what replays added to the session. It answers a request that is not on record with an error that says what the recording has next. It makes no upstream calls. With --rule, --rules or --preset, it changes what it plays, as a tap does.
 
 Examples:
 
@@ -78,7 +78,7 @@ func (c *mockCmd) serve(ctx context.Context, p *stdio.Streams, r *console.Record
 		Exchanges: r.Exchanges, Facts: r.Store, BaseURL: func() string { return url },
 		Pace: pace, Match: mock.MatchMode(c.Match), FreshIDs: c.FreshIDs,
 		AllowHosts: console.HostsFor(at, c.AllowHost), Logger: p.Log,
-		OnProgress: func(done, total int) { tell("reading what there is to play", done, total) },
+		OnProgress: func(done, total int) { tell("reading the recording", done, total) },
 	})
 	if err != nil {
 		return err
@@ -115,8 +115,8 @@ func mockText(url, name string, has mock.Contents) string {
 	return fmt.Sprintf("mock %s plays %s: %s in %s%s; it makes no upstream calls", url, words.OneLine(name), words.Plural(has.Calls, "call"), words.Plural(has.Conversations, "conversation"), spoken) + answersText(has)
 }
 
-// answersText lists what a mock can answer and how often, a line each, with the binding if there are
-// several.
+// answersText lists the requests that a mock can answer and how often, one per line, with the
+// binding if there are several.
 func answersText(has mock.Contents) string {
 	const most = 12
 	var b strings.Builder
@@ -126,7 +126,7 @@ func answersText(has mock.Contents) string {
 	}
 	for i, a := range has.Answers[:min(len(has.Answers), most)] {
 		if i == 0 {
-			b.WriteString("\nit answers:")
+			b.WriteString("\nthe mock answers:")
 		}
 		spoken := string(a.Version)
 		if room < 30 {

@@ -20,9 +20,9 @@ type pushSetCmd struct {
 	calls.Flags
 	calls.QuirkFlags
 	Task        string   `arg:"" help:"Id of the task."`
-	Webhook     string   `arg:"" help:"URL that the agent posts to."`
-	Token       string   `placeholder:"SECRET" help:"Token that the agent sends along, so that the receiver knows it. A secret is @FILE, @- for stdin, env:NAME, or as it stands."`
-	Scheme      []string `sep:"none" placeholder:"NAME" help:"Authentication scheme the receiver asks for: Bearer, Basic …"`
+	Webhook     string   `arg:"" help:"URL to which the agent posts."`
+	Token       string   `placeholder:"SECRET" help:"Token that the agent sends with each notification, so that the receiver can recognize it. A secret is @FILE, @- for stdin, env:NAME, or the value itself."`
+	Scheme      []string `sep:"none" placeholder:"NAME" help:"Authentication scheme that the receiver requires, such as Bearer or Basic. Repeatable."`
 	Credentials string   `placeholder:"SECRET" help:"Credentials for the scheme."`
 	ID          string   `name:"id" placeholder:"ID" help:"Id of the config (0.2 and later)."`
 }
@@ -70,8 +70,8 @@ func (c *pushGetCmd) Run(ctx context.Context, p *stdio.Streams) error {
 type pushListCmd struct {
 	calls.Flags
 	Task     string `arg:"" help:"Id of the task."`
-	PageSize *int   `placeholder:"N" help:"At most N configs (1.0, and 0.3's HTTP+JSON and gRPC)."`
-	Page     string `name:"page-token" aliases:"page" placeholder:"TOKEN" help:"The page that an earlier answer named."`
+	PageSize *int   `placeholder:"N" help:"Request at most N configs (1.0, and 0.3's HTTP+JSON and gRPC)."`
+	Page     string `name:"page-token" aliases:"page" placeholder:"TOKEN" help:"Request the page that an earlier answer named."`
 }
 
 func (pushListCmd) Help() string {

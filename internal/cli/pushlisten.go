@@ -17,8 +17,8 @@ import (
 
 type pushListenCmd struct {
 	Listen      string    `placeholder:"HOST:PORT" help:"Address that receives deliveries. Default: 127.0.0.1:7440."`
-	URL         string    `name:"url" placeholder:"URL" help:"Public URL of the receiver, where agents reach it by another address."`
-	Token       string    `placeholder:"SECRET" help:"The token that the registration gives; deliveries are compared with it. A secret is @FILE, @- for stdin, env:NAME, or as it stands. Default: one is made."`
+	URL         string    `name:"url" placeholder:"URL" help:"Public URL of the receiver, if agents reach it at another address."`
+	Token       string    `placeholder:"SECRET" help:"The token that the registration gives, to compare with the token of each delivery. A secret is @FILE, @- for stdin, env:NAME, or the value itself. Default: a new token."`
 	Scheme      []string  `sep:"none" placeholder:"NAME" help:"Authentication scheme that the registration asks for."`
 	Credentials string    `placeholder:"SECRET" help:"Credentials that the registration gives."`
 	Count       int       `placeholder:"N" help:"Stop after N deliveries."`
@@ -27,7 +27,7 @@ type pushListenCmd struct {
 }
 
 func (pushListenCmd) Help() string {
-	return `Prints an address and a token to register, then each delivery as it comes, with what its credentials are against what was asked for.
+	return `Prints a URL and a token to register, then each delivery as it arrives. Each line says whether the delivery's credentials are as registered.
 
 Examples:
 
@@ -37,16 +37,15 @@ Examples:
       http://127.0.0.1:7440/hook/… --token …`
 }
 
-// listenLine is the first JSON line of push listen.
 type listenLine struct {
 	Webhook string `json:"webhook"`
 	Token   string `json:"token"`
 }
 
-// Run receives until Ctrl-C, or until --count deliveries came.
+// Run receives deliveries until Ctrl-C, or until it has received --count of them.
 func (c *pushListenCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if c.Count < 0 {
-		return fmt.Errorf("--count %d: give the number of deliveries to wait for, or leave it out to receive until Ctrl-C", c.Count)
+		return fmt.Errorf("--count is %d; give the number of deliveries to wait for, or leave out --count to receive until Ctrl-C", c.Count)
 	}
 	if err := c.secrets(p); err != nil {
 		return err
@@ -74,7 +73,7 @@ func (c *pushListenCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		}
 	})
 	err = c.print(ctx, p, r.Receiver, came)
-	enough() // nobody reads deliveries any more
+	enough() // nobody receives from came any more
 	return errors.Join(err, r.Close(), closing())
 }
 
@@ -101,7 +100,6 @@ func (c *pushListenCmd) openRecord(p *stdio.Streams) (wire.Recorder, func() erro
 	return store, store.Close, nil
 }
 
-// print prints the webhook, then the deliveries.
 func (c *pushListenCmd) print(ctx context.Context, p *stdio.Streams, r *webhook.Receiver, came <-chan webhook.Delivery) error {
 	hook := r.NewHook("", "")
 	asked := delivery.Expected{IsKnown: true, Schemes: c.Scheme,
@@ -134,7 +132,7 @@ func announceHook(p *stdio.Streams, l listenLine) error {
 	if _, err := fmt.Fprintf(p.Stdout, "%s\ntoken %s\n", l.Webhook, l.Token); err != nil {
 		return err
 	}
-	p.Note("Register it for a task; deliveries are printed here until Ctrl-C:")
+	p.Note("Register this webhook for a task. Deliveries are printed here until Ctrl-C:")
 	p.Note("  a2a-console push set AGENT TASK \\\n    %s \\\n    --token %s", l.Webhook, l.Token)
 	return nil
 }

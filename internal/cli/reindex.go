@@ -11,11 +11,12 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// reindexCmd recomputes the labels of a record, after the console has learned to read something better.
+// reindexCmd recomputes the labels of a record, for use with a newer version of the console, which
+// may read more.
 type reindexCmd struct{ dbFlag }
 
 func (reindexCmd) Help() string {
-	return `Labels (operation, version, task, state, findings, search text) are read from the recorded bytes. The bytes themselves are not touched.
+	return `Derives the labels (operation, version, task, state, findings, search text) from the recorded bytes again. It does not change the bytes.
 
 Example:
 

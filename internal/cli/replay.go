@@ -19,28 +19,28 @@ import (
 	"github.com/a2a-console/a2a-console/internal/console"
 )
 
-// replayCmd repeats the calls of a recording and compares the responses.
+// replayCmd repeats the calls of a recording and compares the responses with the recorded ones.
 type replayCmd struct {
 	dbFlag
 	calls.AuthFlags `embed:"" group:"Signing in"`
 
 	Recording  string        `arg:"" complete:"files" name:"session" help:"A session's id or name, a session file, or an exchange's id."`
-	To         string        `required:"" placeholder:"URL" help:"The agent to run it against: host, origin, path, or its card's URL."`
-	Dialect    string        `placeholder:"VERSION" complete:"versions" help:"Speak this protocol version throughout. Default: the recorded one, where the agent has it."`
-	Level      string        `enum:"structure,meaning,exact" default:"meaning" help:"How much counts: structure, meaning or exact."`
-	Ignore     []string      `sep:"none" placeholder:"RULE" help:"What does not count: a path ($.task.metadata), a type (type:timestamp), a pattern (/req-[0-9]+/), or these joined by spaces. Repeatable."`
+	To         string        `required:"" placeholder:"URL" help:"The agent to repeat the calls against: host, origin, path, or its card's URL."`
+	Dialect    string        `placeholder:"VERSION" complete:"versions" help:"Use this protocol version for all calls. Default: the recorded one, if the agent has it."`
+	Level      string        `enum:"structure,meaning,exact" default:"meaning" help:"How strictly to compare: by structure, by meaning or exactly."`
+	Ignore     []string      `sep:"none" placeholder:"RULE" help:"Ignore differences at a path ($.task.metadata), of a type (type:timestamp) or in a pattern (/req-[0-9]+/); several are joined by spaces. Repeatable."`
 	Timing     string        `default:"none" placeholder:"kept|none|xN" help:"Pauses between calls: kept as recorded, none, or multiplied, such as x0.5. Default: none."`
-	Timeout    time.Duration `placeholder:"DURATION" help:"Give up a call after this long. Default: 2m, or three times what it took on record."`
-	Header     []string      `sep:"none" placeholder:"NAME:VALUE" help:"Add a header to each request: recorded credentials are never sent, so give them again."`
-	Agent      string        `placeholder:"URL" help:"Run the calls to this agent, when the session has several. Default: those to the agent of --to, else to the one with the most."`
+	Timeout    time.Duration `placeholder:"DURATION" help:"Abort a call after this time. Default: 2m, or three times the recorded duration."`
+	Header     []string      `sep:"none" placeholder:"NAME:VALUE" help:"Add a header to each request. Recorded credentials are never sent, so give them again."`
+	Agent      string        `placeholder:"URL" help:"Repeat only the calls to this agent, if the session has several. Default: the agent of --to, else the one with the most calls."`
 	Stop       bool          `help:"Stop at the first difference."`
-	FailOnDiff bool          `help:"Exit with 1 when anything differs, or when not all calls were compared and no --agent says which are to be."`
-	JUnit      string        `name:"junit" placeholder:"FILE" help:"Write a JUnit report, too."`
-	MD         string        `name:"md" placeholder:"FILE" help:"Write a Markdown report, too."`
+	FailOnDiff bool          `help:"Exit with code 1 if anything differs, or if calls to other agents were left out and --agent is not given."`
+	JUnit      string        `name:"junit" placeholder:"FILE" help:"Also write a JUnit report."`
+	MD         string        `name:"md" placeholder:"FILE" help:"Also write a Markdown report."`
 }
 
 func (replayCmd) Help() string {
-	return `The command makes every call of your clients, Compose and the command line again, in the recorded order and with new ids, and compares the answers with the record. It leaves out what earlier replays added to the session, and calls of the console itself. The new exchanges are recorded beside the old; those of a file only with --db. Against an agent of another version calls are translated.
+	return `Repeats every recorded call of your clients, Compose and the command line, in the recorded order and with new ids, and compares the answers with the recorded ones. It leaves out what earlier replays added to the session, and the console's own calls. It records the new exchanges in the same record; for a file, only with --db. For an agent of another version, it translates the calls.
 
 Examples:
 
@@ -48,7 +48,7 @@ Examples:
     a2a-console replay order.jsonl --to https://agent.example \
       --level structure --fail-on-diff --junit report.xml
 
-Exit code: 0, or with --fail-on-diff 1 when anything differs, or when calls to other agents were left out and no --agent says so; 2 when it could not run.`
+Exit code: 0; with --fail-on-diff, 1 if anything differs, or if calls to other agents were left out and --agent is not given; 2 if the replay could not run.`
 }
 
 func (c *replayCmd) Run(ctx context.Context, p *stdio.Streams) error {
@@ -81,7 +81,7 @@ func (c *replayCmd) options() (replay.Options, error) {
 	}
 	if c.Dialect != "" {
 		if _, ok := dialect.ByName(a2a.Version(c.Dialect)); !ok {
-			return replay.Options{}, fmt.Errorf("cannot speak A2A %q; --dialect takes %s", c.Dialect, calls.VersionsText())
+			return replay.Options{}, fmt.Errorf("the console does not speak A2A %q; --dialect must be %s", c.Dialect, calls.VersionsText())
 		}
 	}
 	pace, err := parseTiming(c.Timing)
@@ -91,7 +91,7 @@ func (c *replayCmd) options() (replay.Options, error) {
 	}, err
 }
 
-// replay repeats the calls through the tap.
+// replay repeats the calls through a tap, and returns ExitFindings if --fail-on-diff says so.
 func (c *replayCmd) replay(ctx context.Context, p *stdio.Streams, r *console.Recording, o replay.Options) error {
 	header, err := calls.ParseHeaders(c.Header)
 	if err != nil {
@@ -150,7 +150,7 @@ func (c *replayCmd) runReplay(ctx context.Context, p *stdio.Streams, way console
 	report := run.Report()
 	out.PrintTotals(report)
 	if errors.Is(played, replay.ErrStopped) {
-		p.Note("note: stopped at the first difference; %d of %d steps are done", len(report.Pairs), len(run.Steps()))
+		p.Note("note: stopped at the first difference, after %d of %d steps", len(report.Pairs), len(run.Steps()))
 		played = nil
 	}
 	return report.Equal() && report.OtherCalls == 0, errors.Join(played, out.Err, c.writeReports(report))

@@ -18,7 +18,7 @@ type requestsCmd struct {
 type requestsListCmd struct{ dbFlag }
 
 func (requestsListCmd) Help() string {
-	return `Compose saves requests under a name. send --saved sends one; its variables are given with --var.
+	return `Compose saves requests under a name. Send one with send --saved, and give its variables with --var.
 
 Examples:
 
@@ -38,7 +38,7 @@ func (c *requestsListCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		return err
 	}
 	if len(kept) == 0 && !p.JSON {
-		p.Note("no saved requests; save one in Compose, which a2a-console serve opens")
+		p.Note("no saved requests; save one in Compose, a page of a2a-console serve")
 		return nil
 	}
 	list := make([]print.RequestLine, len(kept))
@@ -59,18 +59,19 @@ func (c *requestsListCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return print.Requests(p, list, names)
 }
 
-// suggestNames suggests saved requests with similar names, or how to list them.
+// suggestNames returns the end of an error that suggests a saved request with a similar name, or
+// how to list them.
 func suggestNames(ctx context.Context, store *recorder.Store, name string) string {
 	list, err := store.SavedRequests(ctx)
 	if err != nil || len(list) == 0 {
-		return ", and no other either: Compose saves them"
+		return ", and no other either; save requests in Compose"
 	}
 	var all []string
 	for _, r := range list {
 		all = append(all, r.Name)
 	}
 	if near := spelling.Nearest(name, all); len(near) > 0 {
-		return fmt.Sprintf("; did you mean %q? a2a-console requests list has all", near[0])
+		return fmt.Sprintf("; did you mean %q? \"a2a-console requests list\" lists all", near[0])
 	}
-	return "; a2a-console requests list shows them"
+	return "; \"a2a-console requests list\" lists all"
 }

@@ -19,20 +19,20 @@ import (
 
 type searchCmd struct {
 	dbFlag
-	Filter []string `arg:"" name:"filter" help:"What to find, in the filter language; several are put together."`
-	Limit  int      `default:"200" help:"At most this many, the newest (0: all)."`
-	Sort   string   `placeholder:"ORDER" help:"Sort by ${orders}; a minus (--sort=-duration) puts the greatest first. Of many exchanges the newest 20,000 are sorted."`
-	Probes bool     `help:"Find the console's own probes too."`
+	Filter []string `arg:"" name:"filter" help:"What to find, in the filter language; several arguments are joined."`
+	Limit  int      `default:"200" help:"Find at most this many exchanges, the newest (0: all)."`
+	Sort   string   `placeholder:"ORDER" help:"Sort by ${orders}; a minus (--sort=-duration) puts the greatest first. At most the newest 20,000 exchanges are sorted."`
+	Probes bool     `help:"Also find the console's own probes."`
 }
 
 func (searchCmd) Help() string {
-	return `The filter is a list of terms, all of which must hold: words and "phrases" of the texts that passed, and key:value. A minus before a term leaves out what it selects; a repeated key gives alternatives, but for is, dur, first, since and before, all of which must hold; word* finds words that begin so. Write -- before a filter that begins with a minus.
+	return `The filter is a list of terms, all of which must hold: words and "phrases" of the texts that passed, and key:value. A minus before a term leaves out what the term selects. A repeated key gives alternatives, except for is, dur, first, since and before: all of those must hold. word* finds words that begin with "word". Write -- before a filter that begins with a minus.
 
-Keys, each with an example; a value that a key cannot have is answered with those that it can. docs/filter.md has them all.
+Keys, each with an example. The error for a wrong value lists the possible values. docs/filter.md describes all keys.
 
 ` + keyLines() + `
 
-At a terminal exchanges go by the last eight characters of their ids: sessions show takes them.
+On a terminal, ids are shortened to their last eight characters, which sessions show accepts.
 
 Examples:
 
@@ -43,7 +43,6 @@ Examples:
     a2a-console search --json 'finding:error dialect:0.1 "status update"'`
 }
 
-// keyLines lists the keys of the filter language, one a line.
 func keyLines() string {
 	var b strings.Builder
 	for _, k := range words.FilterVocabulary().Table() {
@@ -52,11 +51,11 @@ func keyLines() string {
 	return b.String()
 }
 
-// Run prints a line for each exchange, the newest first unless sorted.
+// Run prints a line for each exchange, the newest first without --sort.
 func (c *searchCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	text := strings.Join(c.Filter, " ")
 	asks, err := words.FilterVocabulary().Parse(text)
-	if err != nil { // even when there is no record
+	if err != nil { // report a wrong filter even when there is no record
 		return pointAtError(text, err)
 	}
 	store, err := c.openLabelled(ctx, p, len(asks.Text) > 0)
@@ -82,7 +81,7 @@ func (c *searchCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		return nil
 	})
 	if found == c.Limit && c.Limit > 0 {
-		defer p.Note("note: these are the newest %d; --limit 0 finds all", found)
+		defer p.Note("note: only the newest %d are shown; --limit 0 finds all", found)
 	}
 	if err != nil || p.JSON {
 		return err
@@ -90,21 +89,21 @@ func (c *searchCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return printFound(ctx, p, store, query{text, without, f}, list)
 }
 
-// query is the filter as the user wrote it.
+// query is a filter as the user wrote it, and as parsed.
 type query struct {
 	text          string
-	probesOmitted bool // of the console's own, which the filter did not ask for
+	probesOmitted bool // the console's own calls are left out
 	filter        wire.Filter
 }
 
-// maxHintValues bounds the recorded values that are searched for one like a missing value.
+// maxHintValues is how many recorded values are compared with a value that matched nothing.
 const maxHintValues = 2000
 
 func printFound(ctx context.Context, p *stdio.Streams, store *recorder.Store, a query, list []wire.Exchange) error {
 	if len(list) == 0 && !p.JSON {
-		p.Note("nothing on record matches %s", words.OneLine(a.text))
+		p.Note("no recorded exchange matches %s", words.OneLine(a.text))
 		if strings.Contains(a.text, "state:failed") {
-			p.Note("note: state:failed is what tasks say of themselves; is:failed finds all that failed")
+			p.Note("note: state:failed finds only tasks in the state failed; is:failed finds all exchanges that failed")
 		}
 		known, err := store.Agents(ctx)
 		if err != nil {
@@ -127,7 +126,7 @@ func printFound(ctx context.Context, p *stdio.Streams, store *recorder.Store, a 
 			}
 		}
 		if a.probesOmitted {
-			p.Note("note: calls of the console's own were left out; --probes finds them, too")
+			p.Note("note: the console's own calls were left out; find them with --probes")
 		}
 		return nil
 	}
@@ -138,7 +137,6 @@ func printFound(ctx context.Context, p *stdio.Streams, store *recorder.Store, a 
 	return print.Exchanges(p, list, names)
 }
 
-// printSorted prints exchanges in the order of --sort.
 func (c *searchCmd) printSorted(ctx context.Context, p *stdio.Streams, store *recorder.Store, f wire.Filter, a query) error {
 	o, err := wire.ParseOrder(c.Sort)
 	if err != nil {
@@ -158,8 +156,8 @@ func (c *searchCmd) printSorted(ctx context.Context, p *stdio.Streams, store *re
 	return printFound(ctx, p, store, a, found.Exchanges)
 }
 
-// parseFilter parses a filter. Unless asked for, the console's own calls are left out, and without is
-// true.
+// parseFilter parses a filter. Unless probes is set or the filter mentions them, it leaves out the
+// console's own calls; without is then true.
 func parseFilter(ctx context.Context, store *recorder.Store, text string, probes bool) (f wire.Filter, without bool, err error) {
 	if f, err = words.FilterVocabulary().Parse(text); err != nil {
 		return f, false, pointAtError(text, err)
@@ -174,17 +172,16 @@ func parseFilter(ctx context.Context, store *recorder.Store, text string, probes
 			return f, without, err
 		}
 		if !is {
-			return f, without, errors.New("session:current: no session is being recorded; name one of sessions list")
+			return f, without, errors.New("session:current: no session is being recorded; name one from \"sessions list\"")
 		}
 		f = f.InSession(now.ID)
 	}
 	return f, without, nil
 }
 
-// maxContext is how many characters of a filter are shown on each side of an error.
 const maxContext = 60
 
-// pointAtError shows the place of an error in a filter.
+// pointAtError adds to a filter's error the text around its place, with a mark.
 func pointAtError(text string, err error) error {
 	var e *filter.Error
 	if !errors.As(err, &e) {

@@ -15,7 +15,7 @@ import (
 
 type sendCmd struct {
 	calls.Flags
-	Message string `arg:"" optional:"" placeholder:"TEXT" help:"Text to send, before the parts of the flags; - reads it from stdin."`
+	Message string `arg:"" optional:"" placeholder:"TEXT" help:"Text to send, before the parts of the flags; - reads the text from stdin."`
 	calls.PartFlags
 	calls.QuirkFlags
 
@@ -24,16 +24,16 @@ type sendCmd struct {
 	Context           string   `placeholder:"ID" help:"Send in this context (0.1: session)."`
 	HistoryLength     *int     `aliases:"history" placeholder:"N" help:"Request at most N messages of history."`
 	OutputMode        []string `sep:"none" placeholder:"TYPE" help:"Accept this media type in the answer."`
-	Metadata          string   `placeholder:"JSON" help:"Metadata of the request, a JSON object."`
-	IfGenerationMatch *int64   `placeholder:"N" help:"Only if the task is at generation N (draft of 1.1)."`
+	Metadata          string   `placeholder:"JSON" help:"Metadata of the request, as a JSON object."`
+	IfGenerationMatch *int64   `placeholder:"N" help:"Send only if the task is at generation N (draft of 1.1)."`
 	ReturnImmediately bool     `help:"Do not wait for the task to end (0.2 and later)."`
-	Saved             string   `placeholder:"NAME" complete:"requests" help:"Send the request that was saved under this name in Compose. Without an address to the agent it was saved for. Other flags add to it and go before it."`
-	Var               []string `sep:"none" placeholder:"NAME=VALUE" help:"With --saved: the value of a variable. That of a secret one may be @FILE, @- for stdin, or env:NAME. Repeatable."`
-	CompareWith       string   `placeholder:"VERSION[/BINDING]" help:"Send the message a second time, in this version, and show how the answers differ: 0.3, 0.3/rest."`
+	Saved             string   `placeholder:"NAME" complete:"requests" help:"Send the request that Compose saved under this name. Without an address, send it to the agent that it was saved for. Other flags add to the request or take precedence over it."`
+	Var               []string `sep:"none" placeholder:"NAME=VALUE" help:"With --saved: the value of a variable. The value of a secret one may be @FILE, @- for stdin, or env:NAME. Repeatable."`
+	CompareWith       string   `placeholder:"VERSION[/BINDING]" help:"Send the message a second time, in this version, such as 0.3 or 0.3/rest, and show how the answers differ."`
 }
 
 func (sendCmd) Help() string {
-	return `Parts are sent in the order of their flags. What comes back is printed as it arrives; with --json each reading is a line, and the last line says how the call ended.
+	return `Parts are sent in the order of their flags. The answer is printed as it arrives. With --json, each event is a line, and the last line says how the call ended.
 
 Examples:
 
@@ -49,7 +49,7 @@ Examples:
     a2a-console send --saved 'order a phone' --var who=Ann --var token=env:TOKEN
     echo hello | a2a-console send http://127.0.0.1:7430 --text - --json
 
-Exit code: 0 when the call did its work; 1 when it or its task failed (an error, a task that failed or was rejected, an answer that broke off, is empty or is none of A2A, a stream that ended while the task was working), or with --compare-with when the answers differ; 2 without an answer. With --allow-failed it is 0 whenever a whole answer came.
+Exit code: 0 if the call succeeded; 1 if the call or its task failed (an error, a task that failed or was rejected, an answer that is incomplete, empty or not A2A, a stream that ended while the task was working), or with --compare-with if the answers differ; 2 without an answer. With --allow-failed, it is 0 for every complete answer.
 
 ` + calls.QuirkHelp()
 }
@@ -64,7 +64,7 @@ func (c *sendCmd) Run(ctx context.Context, p *stdio.Streams, k *kong.Context) er
 		return err
 	}
 	if call.Message.Parts = append(call.Message.Parts, parts...); len(call.Message.Parts) == 0 {
-		return errors.New("nothing to send: give a text after the URL, --file, --data, --url or --saved")
+		return errors.New("nothing to send; give a text after the URL, --file, --data, --url or --saved")
 	}
 	if err := c.fill(call); err != nil {
 		return err
@@ -95,14 +95,14 @@ func (c *sendCmd) fill(call *a2a.Call) (err error) {
 	return err
 }
 
-// jsonObject parses a flag that is a JSON object; "" means none.
+// jsonObject returns text, the value of a flag, if it is a JSON object; nil for "".
 func jsonObject(flag, text string) (json.RawMessage, error) {
 	if text == "" {
 		return nil, nil
 	}
 	var m map[string]json.RawMessage
 	if err := json.Unmarshal([]byte(text), &m); err != nil || m == nil {
-		return nil, fmt.Errorf(`%s is not a JSON object: write it as '{"key": "value"}'`, flag)
+		return nil, fmt.Errorf(`%s is not a JSON object; write it as '{"key": "value"}'`, flag)
 	}
 	return json.RawMessage(text), nil
 }

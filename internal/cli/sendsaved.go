@@ -16,15 +16,15 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// savedCall is the call of the saved request that --saved names, or an empty one. The request's agent and
-// options apply where no flag does.
+// savedCall returns the call of the saved request that --saved names, or an empty one. It sets
+// flags that are not given to the request's agent and options.
 func (c *sendCmd) savedCall(ctx context.Context, p *stdio.Streams) (*a2a.Call, error) {
 	if c.Saved == "" {
 		switch {
 		case len(c.Var) > 0:
-			return nil, errors.New("--var is for the variables of a saved request: name it with --saved")
+			return nil, errors.New("--var sets the variables of a saved request; name the request with --saved")
 		case c.Flags.URL == "":
-			return nil, errors.New("no agent to send to: give its address, or --saved NAME; see a2a-console send --help")
+			return nil, errors.New("no agent to send to; give its address, or --saved NAME; see a2a-console send --help")
 		}
 		return &a2a.Call{Op: a2a.SendMessage, Message: &a2a.Message{Role: a2a.User}}, nil
 	}
@@ -80,14 +80,14 @@ func (c *sendCmd) savedRequest(ctx context.Context, p *stdio.Streams) (*saved.Re
 	return r, err
 }
 
-// fillRequest fills in the variables of a request: from the flags, or for secret ones that no flag gives,
-// from the keyring.
+// fillRequest returns a request with its variables filled in: from the flags, or for secret ones
+// that no flag gives, from the keyring.
 func (c *sendCmd) fillRequest(p *stdio.Streams, r *saved.Request) (*saved.Request, error) {
 	values := map[string]string{}
 	for _, given := range c.Var {
 		name, value, ok := strings.Cut(given, "=")
 		if !ok {
-			return nil, fmt.Errorf("--var takes NAME=VALUE, and %q has no =", name)
+			return nil, fmt.Errorf("--var must be NAME=VALUE, but %q has no =", name)
 		}
 		values[name] = value
 	}
@@ -106,18 +106,18 @@ func (c *sendCmd) fillRequest(p *stdio.Streams, r *saved.Request) (*saved.Reques
 	}
 	for name := range values {
 		if !r.HasVariable(name) {
-			return nil, fmt.Errorf("it has no variable %q; --var takes %s", name, strings.Join(r.VariableNames(), ", "))
+			return nil, fmt.Errorf("it has no variable %q; it has %s", name, strings.Join(r.VariableNames(), ", "))
 		}
 	}
 	full, err := r.Fill(values)
 	if errors.As(err, new(saved.MissingValuesError)) {
-		return nil, fmt.Errorf("%w: give it with --var NAME=VALUE", err)
+		return nil, fmt.Errorf("%w; give it with --var NAME=VALUE", err)
 	}
 	return full, err
 }
 
-// addressOptional makes send's address optional, because a saved request has one. send shares its flags
-// with all commands that call an agent, and the others need an address.
+// addressOptional makes send's address optional, because a saved request has one. The other
+// commands that share its flags require an address.
 func addressOptional(k *kong.Kong) error {
 	for _, n := range k.Model.Children {
 		if n.Name == "send" {

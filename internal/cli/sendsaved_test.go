@@ -70,7 +70,7 @@ func TestSendSaved(t *testing.T) {
 		{[]string{"--saved", "an order", "--var", "who=Ann"}, 2, "no value for {{token}}", ""},
 		{[]string{"--saved", "an order", "--var", "nobody=Ann"}, 2, `no variable "nobody"`, ""},
 		{[]string{"--saved", "an order", "--var", "who"}, 2, "NAME=VALUE", ""},
-		{[]string{"--saved", "nothing"}, 2, `requests list shows them`, ""},
+		{[]string{"--saved", "nothing"}, 2, `"a2a-console requests list" lists all`, ""},
 		{[]string{"--saved", "an ordr"}, 2, `did you mean "an order"?`, ""},
 		{[]string{"--text", "x"}, 2, "no agent to send to", ""},
 		{[]string{agent.URL, "--text", "x", "--var", "a=b"}, 2, "--saved", ""},

@@ -26,16 +26,16 @@ type serveCmd struct {
 	webhookFlags
 	Agents      []string   `arg:"" optional:"" name:"agent-url" help:"Agents to tap."`
 	Listen      string     `placeholder:"HOST:PORT" help:"Address of the pages. Default: 127.0.0.1:7420."`
-	TapListen   string     `placeholder:"HOST:PORT" help:"Where the tap of the first agent given is, or with none the reference agent's; the others follow, with port 0 at free ones. Default: 127.0.0.1:7421, the reference agent's first."`
+	TapListen   string     `placeholder:"HOST:PORT" help:"Address of the first tap: that of the first agent given, or of the reference agent if none is given. Other taps get the next ports, or free ports with port 0. Default: 127.0.0.1:7421, with the reference agent first."`
 	AgentListen string     `placeholder:"HOST:PORT" help:"Address of the reference agent. Default: 127.0.0.1:7430."`
 	NoAgent     bool       `help:"Do not start the reference agent."`
 	NoOpen      bool       `help:"Do not open the browser."`
-	Session     string     `placeholder:"ID" help:"Continue this session, by its id or name, instead of starting one."`
+	Session     string     `placeholder:"ID" help:"Continue this session, given by its id or name, instead of starting a new one."`
 	NoRewrite   bool       `help:"Do not rewrite the URLs in Agent Cards."`
-	PlainHost   bool       `help:"Serve the pages at the address of --listen instead of under a host name of their own, for browsers that do not resolve names under localhost. Any program on this machine that you visit in that browser then gets its cookie; addresses that agents give are text, not links."`
+	PlainHost   bool       `help:"Serve the pages at the address of --listen instead of under their own host name, for browsers that do not resolve names under localhost. The browser then sends the console's cookie to every program on this machine that you visit. So the pages show the URLs that agents give as text, not as links."`
 	AllowHost   hostNames  `sep:"none" placeholder:"NAME" help:"Also accept this host name, such as host.docker.internal."`
-	AllowOrigin webOrigins `sep:"none" placeholder:"ORIGIN" help:"Let pages of this origin call through the taps."`
-	KeepSecrets bool       `help:"Record secrets too. Without it they are replaced by filler."`
+	AllowOrigin webOrigins `sep:"none" placeholder:"ORIGIN" help:"Let web pages of this origin call through the taps."`
+	KeepSecrets bool       `help:"Record secrets too. Without this flag, filler replaces them."`
 	syncFlag
 	rules.Flags `embed:"" group:"Rules"`
 
@@ -43,7 +43,7 @@ type serveCmd struct {
 }
 
 func (serveCmd) Help() string {
-	return `Opens the browser on the console. Point any A2A client at a tap's address to see and record what it says; the default ports move when they are taken.
+	return `Opens the console in the browser. Point any A2A client at a tap's address to see and record what it sends and receives. If a default port is taken, the next free one is used.
 
 Examples:
 
@@ -52,9 +52,9 @@ Examples:
     a2a-console serve --no-open --json --db demo.db
     a2a-console http://127.0.0.1:9000 --preset lose-terminal-event
 
-The pages are at a random name under localhost, which browsers resolve to this machine: cookies are sent to every port of a host, so no agent may know it. The printed address leads there, as often as you like; the browser that is opened gets a link that works once.
+The pages are at a random name under localhost, which browsers resolve to this machine. No agent may know that name, because browsers send cookies to every port of a host. The printed address leads there and can be used repeatedly. The browser that the command opens gets a one-time link.
 
-The first stdout line says where everything is; with --json it is {"ui","taps":[{"agent","url"}],"agent","webhook","db","session"}. Agents may push to the address "webhook"; each that the console registers is its own.`
+The first stdout line has all addresses; with --json it is {"ui","taps":[{"agent","url"}],"agent","webhook","db","session"}. Agents can push to the address "webhook"; each webhook that the console registers has its own address.`
 }
 
 // Run runs the console until Ctrl-C.
@@ -113,7 +113,8 @@ func (c *serveCmd) options() (o console.Options, err error) {
 	return o, err
 }
 
-// settingsOf lists a command's flags for the page that shows them. Rules have a page of their own.
+// settingsOf returns a command's flags for the page that shows them, except those in groups: rules
+// have their own page.
 func settingsOf(command *kong.Node) (out []host.Setting) {
 	for _, f := range command.Flags {
 		if f.Hidden || f.Group != nil {
@@ -135,7 +136,7 @@ func settingsOf(command *kong.Node) (out []host.Setting) {
 	return out
 }
 
-// run prints the addresses and waits for the end.
+// run prints the addresses, opens the browser and waits until ctx ends.
 func (c *serveCmd) run(ctx context.Context, p *stdio.Streams, s *console.Console) error {
 	if err := announce(p, s.Announcement, s.Announcement.UI); err != nil {
 		return err
@@ -144,17 +145,16 @@ func (c *serveCmd) run(ctx context.Context, p *stdio.Streams, s *console.Console
 		printAnnouncement(p, s.Announcement)
 	}
 	s.Publish()
-	go c.openPage(p, s.Announcement.UI) // not waited for: it may last until the browser is closed
+	go c.openPage(p, s.Announcement.UI) // may last until the browser is closed
 	s.DiscoverAgents(ctx)
 	<-ctx.Done()
 	return nil
 }
 
-// printAnnouncement prints to stderr, for people, what was started.
 func printAnnouncement(p *stdio.Streams, said console.Announcement) {
 	rows := append(tapRows(said), []string{"  webhook", said.Webhook}, []string{"  record", said.DB})
 	stdio.Table{Rows: rows}.Write(p.Stderr)
-	p.Note("Ctrl-C stops it.")
+	p.Note("Press Ctrl-C to stop the console.")
 }
 
 func tapRows(said console.Announcement) (rows [][]string) {
@@ -168,8 +168,8 @@ func tapRows(said console.Announcement) (rows [][]string) {
 	return rows
 }
 
-// openPage opens the browser at an address. Others on this machine can see the address in the list of
-// processes, so it is valid for one use only.
+// openPage opens the browser at a one-time link to an address, because other users of this machine
+// can see the link in the list of processes.
 func (c *serveCmd) openPage(p *stdio.Streams, at string) {
 	if c.NoOpen || p.JSON {
 		return
@@ -182,17 +182,17 @@ func (c *serveCmd) openPage(p *stdio.Streams, at string) {
 	openBrowser(p, once)
 }
 
-// joinRunning handles a second serve on the same record: it passes the given agents and rules to the
-// running console, and opens that.
+// joinRunning handles a second serve on the same record: it passes the given agents and rules to
+// the running console, and opens its page.
 func (c *serveCmd) joinRunning(ctx context.Context, p *stdio.Streams, running console.Announcement, o console.Options) error {
 	if _, err := rules.Add(ctx, running, o.Rules); err != nil {
-		return fmt.Errorf("a console is running on this record already, at %s, and did not take the rules: %w", running.UI, err)
+		return fmt.Errorf("a console is already running on this record, at %s, and did not accept the rules: %w", running.UI, err)
 	}
 	var taken []string
 	for _, agent := range o.Agents {
 		t, err := running.OpenTap(ctx, agent)
 		if err != nil {
-			return fmt.Errorf("a console is running on this record already, at %s, and did not take %s: %w; connect to it on its Agents page, or give this one a record of its own with --db",
+			return fmt.Errorf("a console is already running on this record, at %s, and did not accept the agent %s: %w; connect to the agent on the console's Agents page, or give this console another record with --db",
 				running.UI, agent, err)
 		}
 		if !slices.Contains(running.Taps, t) {
@@ -205,9 +205,9 @@ func (c *serveCmd) joinRunning(ctx context.Context, p *stdio.Streams, running co
 	}
 	note := "note: a console is already running on this record, at the address below"
 	if len(taken) > 0 {
-		note += ". It took over " + words.Join(taken, " and ")
+		note += ". It accepted " + words.Join(taken, " and ")
 	}
-	p.Note("%s; flags of this command have no other effect", note)
+	p.Note("%s; the other flags of this command have no effect", note)
 	if err := announce(p, running, running.UI); err != nil {
 		return err
 	}
@@ -218,7 +218,6 @@ func (c *serveCmd) joinRunning(ctx context.Context, p *stdio.Streams, running co
 	return nil
 }
 
-// syncFlag is for commands that record for others.
 type syncFlag struct {
-	Sync bool `help:"Sync to disk before anything is passed on, so that a power failure loses nothing that was. Slower; without it what was passed on survives the end of the program, however it ends."`
+	Sync bool `help:"Sync to disk before passing anything on, so that a power failure loses nothing that was passed on. This is slower. Without it, what was passed on is lost only if the machine fails, not if the program does."`
 }

@@ -20,13 +20,13 @@ import (
 type sessionsCmd struct {
 	List sessionsListCmd `cmd:"" help:"List the recordings, newest first."`
 	Show sessionsShowCmd `cmd:"" help:"List a recording's exchanges, or show one exchange."`
-	Rm   sessionsRmCmd   `cmd:"" help:"Remove recordings for good."`
+	Rm   sessionsRmCmd   `cmd:"" help:"Remove recordings permanently."`
 
-	Edit  sessionsEditCmd  `cmd:"" help:"Name, note, tag or pin a recording."`
-	Save  sessionsSaveCmd  `cmd:"" help:"Copy chosen exchanges into a recording of their own."`
-	Prune sessionsPruneCmd `cmd:"" help:"Remove what is over a limit of size or age, and set that limit."`
+	Edit  sessionsEditCmd  `cmd:"" help:"Name, annotate, tag or pin a recording."`
+	Save  sessionsSaveCmd  `cmd:"" help:"Copy chosen exchanges into a new recording."`
+	Prune sessionsPruneCmd `cmd:"" help:"Remove recordings over a limit of size or age, and set that limit."`
 
-	Compact sessionsCompactCmd `cmd:"" help:"Rewrite the record's file, so that it is as small as what it holds."`
+	Compact sessionsCompactCmd `cmd:"" help:"Rewrite the record's file, so that it takes no more space than needed."`
 
 	Export sessionsExportCmd `cmd:"" help:"Write a recording as a file: complete, for other tools, or to read."`
 	Import sessionsImportCmd `cmd:"" help:"Read a recording from a session file or a HAR file."`
@@ -41,8 +41,8 @@ func (f dbFlag) openRead(p *stdio.Streams) (*recorder.Store, error) {
 	return console.OpenRecord(p, f.DB)
 }
 
-// openLabelled opens the record for reading when the latest exchanges have labels and, with words, can be
-// found by their text. The recording program does that work; openLabelled waits for it, but not long.
+// openLabelled opens the record for reading and waits a short time until the recording program has
+// labelled the latest exchanges and, with words, indexed their text.
 func (f dbFlag) openLabelled(ctx context.Context, p *stdio.Streams, words bool) (*recorder.Store, error) {
 	store, err := f.openRead(p)
 	if err != nil {
@@ -100,11 +100,11 @@ func (c *sessionsListCmd) Run(ctx context.Context, p *stdio.Streams) error {
 type sessionsRmCmd struct {
 	dbFlag
 	Sessions []string `arg:"" name:"session" help:"Sessions by their ids, unambiguous beginnings or ends of ids, or names."`
-	Yes      bool     `help:"Do not ask on a terminal before they are removed."`
+	Yes      bool     `help:"Remove the sessions without asking for confirmation."`
 }
 
 func (sessionsRmCmd) Help() string {
-	return `On a terminal it says what is about to be removed, and asks; --yes does not, and scripts are not asked. While a console records into the same file, it is that console which clears the session from it; it is not shown from now on.
+	return `On a terminal, the command says what it is about to remove, and asks for confirmation, unless you give --yes. If a console is recording into the same file, the session is hidden at once, and that console then erases it from the file.
 
 Examples:
 
@@ -126,7 +126,7 @@ func (c *sessionsRmCmd) remove(ctx context.Context, p *stdio.Streams, store remo
 	for _, id := range c.Sessions {
 		s, err := console.FindSessionOnly(ctx, store, id)
 		if hidden, herr := store.Session(ctx, id); err != nil && herr == nil {
-			s, err = hidden, nil // deleted in a console, which could still restore it
+			s, err = hidden, nil // deleted in a console, where it can still be restored
 		}
 		if err != nil {
 			return err
@@ -144,7 +144,7 @@ func (c *sessionsRmCmd) remove(ctx context.Context, p *stdio.Streams, store remo
 		err = store.RemoveWithProgress(ctx, s.ID, p.Progress())
 		over := errors.Is(err, recorder.ErrRemovalDelegated)
 		if err != nil && !over {
-			return err // it names the session
+			return err // the error names the session
 		}
 		if err := c.printResult(p, s, gaps, over); err != nil {
 			return err
@@ -153,7 +153,8 @@ func (c *sessionsRmCmd) remove(ctx context.Context, p *stdio.Streams, store remo
 	return nil
 }
 
-// confirmRemoval says what is about to be removed and asks, if somebody can answer.
+// confirmRemoval says what is about to be removed and asks for confirmation, if the command is
+// interactive and yes is false. It returns an error if the user declines.
 func confirmRemoval(ctx context.Context, p *stdio.Streams, yes bool, find func() ([]wire.Session, error)) error {
 	if yes || !p.Interactive() {
 		return nil
@@ -176,32 +177,31 @@ func confirmRemoval(ctx context.Context, p *stdio.Streams, yes bool, find func()
 	if len(found) > 1 {
 		what = "these " + words.Plural(len(found), "session")
 	}
-	if !p.Confirm(ctx, "Remove "+what+" for good? [y/N]") {
-		return errors.New("nothing was removed; --yes does not ask")
+	if !p.Confirm(ctx, "Remove "+what+" permanently? [y/N]") {
+		return errors.New("nothing was removed; with --yes the command does not ask")
 	}
 	return nil
 }
 
-// removedLine is the JSON line for a removed session.
 type removedLine struct {
 	api.Session
-	HandedOver bool `json:"handed_over,omitempty"` // a running console clears it from the file
+	HandedOver bool `json:"handed_over,omitempty"` // a running console erases it from the file
 }
 
-// printResult reports that a session is removed. over means that the recording console is still clearing
-// it from the file.
+// printResult reports that a session is removed. The parameter over means that the running console
+// still has to erase it from the file.
 func (c *sessionsRmCmd) printResult(p *stdio.Streams, s wire.Session, gaps []archive.Gap, over bool) error {
 	if p.JSON {
 		return p.Line(removedLine{api.SessionOf(s, gaps), over})
 	}
 	fmt.Fprintln(p.Stdout, stdio.Fold(p.Stdout, "removed "+s.ID+" · "+words.ExchangeCount(s.Exchanges, s.Probes)))
 	if over {
-		p.Note("Removed; the running console clears it from the file.")
+		p.Note("Removed; the running console erases the session from the file.")
 	}
 	return nil
 }
 
-// remover is the record to remove sessions from.
+// remover is a record from which sessions can be removed.
 type remover interface {
 	gapLister
 	console.Record

@@ -14,7 +14,7 @@ import (
 type sessionsCompactCmd struct{ dbFlag }
 
 func (sessionsCompactCmd) Help() string {
-	return `The console erases what you remove from the file by itself, soon after. This command is for files that an older version removed from, and for files that were much larger once: it rewrites the file. It needs as much free space as the file holds. No console may record into the file meanwhile.
+	return `The console erases removed sessions from the file soon after you remove them. Use this command for files from which an older version removed sessions, or that were once much larger. It rewrites the file, and needs as much free space as the file's content. Meanwhile, no console may record into the file.
 
 Example:
 
@@ -27,13 +27,11 @@ type compactLine struct {
 	After  int64  `json:"bytes_after"`
 }
 
-// compacter is a record that can be rewritten.
 type compacter interface {
 	Compact(ctx context.Context, progress recorder.Progress) error
 	Close() error
 }
 
-// Run rewrites the file.
 func (c *sessionsCompactCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	store, err := c.openForEditing(p, nil)
 	if err != nil {
@@ -56,7 +54,7 @@ func (c *sessionsCompactCmd) compact(ctx context.Context, p *stdio.Streams, stor
 	return err
 }
 
-// fileSize is a file's length in bytes, 0 if it does not exist.
+// fileSize returns a file's length in bytes, 0 if there is no such file.
 func fileSize(path string) int64 {
 	info, err := os.Stat(path)
 	if err != nil {

@@ -76,7 +76,7 @@ func TestRemovingBesideAConsole(t *testing.T) {
 	if err := c.remove(t.Context(), p, busy{&removed}); err != nil {
 		t.Fatal(err)
 	}
-	if len(removed) != 1 || out.String() != "removed s1 · 2 exchanges\n" || said.String() != "Removed; the running console clears it from the file.\n" {
+	if len(removed) != 1 || out.String() != "removed s1 · 2 exchanges\n" || said.String() != "Removed; the running console erases the session from the file.\n" {
 		t.Errorf("%q, %q", out.String(), said.String())
 	}
 	p.JSON = true

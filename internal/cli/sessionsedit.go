@@ -12,8 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// openForEditing opens the record for commands that modify it, and sets DB to its absolute path. known
-// reads what they add; it may be nil.
+// openForEditing opens an existing record for commands that modify it, and sets DB to its absolute
+// path. known labels the exchanges that they add; it may be nil.
 func (f *dbFlag) openForEditing(p *stdio.Streams, known *console.Cards) (_ *recorder.Store, err error) {
 	if f.DB, err = console.ExistingRecord(f.DB); err != nil {
 		return nil, err
@@ -21,7 +21,6 @@ func (f *dbFlag) openForEditing(p *stdio.Streams, known *console.Cards) (_ *reco
 	return f.openOrCreate(p, known)
 }
 
-// openOrCreate opens the record at DB, and creates it if necessary.
 func (f *dbFlag) openOrCreate(p *stdio.Streams, known *console.Cards) (*recorder.Store, error) {
 	o := recorder.Options{Path: f.DB, NoSession: true, Progress: p.Progress(), Logger: p.Log}
 	if known != nil {
@@ -32,13 +31,13 @@ func (f *dbFlag) openOrCreate(p *stdio.Streams, known *console.Cards) (*recorder
 
 type sessionsEditCmd struct {
 	dbFlag
-	Session string   `arg:"" name:"session" help:"Id or name of the session, or an unambiguous beginning or end of the id; or the id of an exchange, which takes --note, --pin and --unpin."`
-	Name    *string  `placeholder:"NAME" help:"Set its name; an empty one removes it."`
-	Note    *string  `placeholder:"TEXT" help:"Set its note."`
-	Tag     []string `placeholder:"TAG" help:"Add a tag (repeatable)."`
-	Untag   []string `placeholder:"TAG" help:"Remove a tag (repeatable)."`
-	Pin     bool     `xor:"pin" help:"Pin it: retention never deletes it."`
-	Unpin   bool     `xor:"pin" help:"Unpin it: retention may delete it."`
+	Session string   `arg:"" name:"session" help:"The session's id or name, or an unambiguous beginning or end of the id; or the id of an exchange, with --note, --pin and --unpin."`
+	Name    *string  `placeholder:"NAME" help:"Set the name; an empty one removes it."`
+	Note    *string  `placeholder:"TEXT" help:"Set the note; an empty one removes it."`
+	Tag     []string `placeholder:"TAG" help:"Add a tag. Repeatable."`
+	Untag   []string `placeholder:"TAG" help:"Remove a tag. Repeatable."`
+	Pin     bool     `xor:"pin" help:"Pin the session or exchange, so that limits of size and age never remove it."`
+	Unpin   bool     `xor:"pin" help:"Unpin the session or exchange, so that limits may remove it."`
 }
 
 func (sessionsEditCmd) Help() string {
@@ -83,10 +82,9 @@ func (c *sessionsEditCmd) edit(ctx context.Context, store *recorder.Store, s wir
 	return store.Edit(ctx, s.ID, e)
 }
 
-// markExchange changes an exchange's note or pin.
 func (c *sessionsEditCmd) markExchange(ctx context.Context, store *recorder.Store, id string) (wire.Exchange, error) {
 	if c.Name != nil || len(c.Tag) > 0 || len(c.Untag) > 0 {
-		return wire.Exchange{}, fmt.Errorf("%s is an exchange: it takes --note, --pin and --unpin; names and tags are for sessions", c.Session)
+		return wire.Exchange{}, fmt.Errorf("%s is an exchange; use --note, --pin or --unpin, because only sessions have names and tags", c.Session)
 	}
 	e := wire.ExchangeEdit{Note: c.Note}
 	if c.Pin || c.Unpin {

@@ -17,14 +17,14 @@ import (
 
 type sessionsPruneCmd struct {
 	dbFlag
-	KeepSize *string `placeholder:"SIZE" help:"Keep at most this much, such as 2GB (0: no limit)."`
-	KeepDays *int    `placeholder:"N" help:"Keep what is at most this many days old (0: no limit)."`
+	KeepSize *string `placeholder:"SIZE" help:"Keep at most this many bytes, such as 2GB (0: no limit)."`
+	KeepDays *int    `placeholder:"N" help:"Keep sessions that are at most this many days old (0: no limit)."`
 	DryRun   bool    `help:"Show what would be removed, without removing it."`
-	Yes      bool    `help:"Do not ask on a terminal before sessions are removed."`
+	Yes      bool    `help:"Remove the sessions without asking for confirmation."`
 }
 
 func (sessionsPruneCmd) Help() string {
-	return `The limits given are stored in the record and hold from then on: whoever records into it removes what is over them. Without flags the stored ones are applied. Until any is set, nothing is ever removed. The oldest sessions go first; those being recorded stay, and those that are pinned or hold a pinned exchange.
+	return `The record stores the limits. From then on, each program that records into it removes what is over them. Without flags, the command applies the stored limits. A record without limits keeps everything. The oldest sessions are removed first. Sessions that are being recorded, are pinned or have a pinned exchange are kept.
 
 Examples:
 
@@ -33,7 +33,6 @@ Examples:
     a2a-console sessions prune --keep-size 0 --keep-days 0`
 }
 
-// pruneLine is the JSON line for a removed session.
 type pruneLine struct {
 	api.Session
 	Removed bool `json:"removed"` // false in a dry run
@@ -53,15 +52,15 @@ func (c *sessionsPruneCmd) prune(ctx context.Context, p *stdio.Streams, store *r
 		return err
 	}
 	if r == (wire.Retention{}) && c.KeepSize == nil && c.KeepDays == nil {
-		return errors.New("no limit is set, so nothing is over it; give --keep-size or --keep-days")
+		return errors.New("the record has no limit; set one with --keep-size or --keep-days")
 	}
 	if err := c.confirm(ctx, p, store, r); err != nil {
 		return err
 	}
 	gone, err := store.PruneWithProgress(ctx, r, c.DryRun, p.Progress())
 	if !c.DryRun && (c.KeepSize != nil || c.KeepDays != nil) {
-		// Set the limits last: a store removes by itself what exceeds them, and those sessions would not
-		// be listed here.
+		// Set the limits last: the store itself removes what exceeds them, and those sessions would
+		// not be listed here.
 		err = errors.Join(err, store.SetRetention(ctx, r))
 	}
 	var bytes int64
@@ -81,7 +80,7 @@ func (c *sessionsPruneCmd) prune(ctx context.Context, p *stdio.Streams, store *r
 	return err
 }
 
-// confirm says what is about to be removed and asks, if somebody can answer.
+// confirm asks as confirmRemoval does, except in a dry run.
 func (c *sessionsPruneCmd) confirm(ctx context.Context, p *stdio.Streams, store *recorder.Store, r wire.Retention) error {
 	if c.DryRun {
 		return nil
@@ -89,7 +88,6 @@ func (c *sessionsPruneCmd) confirm(ctx context.Context, p *stdio.Streams, store 
 	return confirmRemoval(ctx, p, c.Yes, func() ([]wire.Session, error) { return store.PruneWithProgress(ctx, r, true, nil) })
 }
 
-// limits are the stored limits, overridden by the flags.
 func (c *sessionsPruneCmd) limits(ctx context.Context, store *recorder.Store) (wire.Retention, error) {
 	r, err := store.Retention(ctx)
 	if err != nil {
@@ -104,7 +102,7 @@ func (c *sessionsPruneCmd) limits(ctx context.Context, store *recorder.Store) (w
 	}
 	if c.KeepDays != nil {
 		if *c.KeepDays < 0 || *c.KeepDays > 36500 {
-			return r, fmt.Errorf("--keep-days %d is not a number of days", *c.KeepDays)
+			return r, fmt.Errorf("--keep-days is %d; it must be from 0 to 36500", *c.KeepDays)
 		}
 		r.Days = *c.KeepDays
 	}

@@ -13,14 +13,14 @@ import (
 
 type sessionsSaveCmd struct {
 	dbFlag
-	Filter   string   `placeholder:"FILTER" help:"Those that match, in the filter language."`
-	Exchange []string `placeholder:"ID" help:"This exchange (repeatable)."`
-	Task     []string `placeholder:"ID" help:"All of this task (repeatable)."`
+	Filter   string   `placeholder:"FILTER" help:"Save the exchanges that match, in the filter language."`
+	Exchange []string `placeholder:"ID" help:"Save this exchange. Repeatable."`
+	Task     []string `placeholder:"ID" help:"Save all exchanges of this task. Repeatable."`
 	Name     string   `placeholder:"NAME" help:"Name of the new session."`
 }
 
 func (sessionsSaveCmd) Help() string {
-	return `The bytes and times are copied as they are; the copies have ids of their own and link to the originals, which stay where they are. Together with sessions export this makes a test of what was seen.
+	return `Copies the bytes and times unchanged. The copies have new ids and link to the originals, which stay in their sessions. With sessions export, the copy becomes a file to use in tests.
 
 Examples:
 
@@ -50,7 +50,7 @@ func (c *sessionsSaveCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	}
 	s, err := store.Save(ctx, c.Name, choice, saveProgress(p))
 	if errors.Is(err, wire.ErrEmptySelection) && c.Filter == "" && len(c.Exchange)+len(c.Task) == 0 {
-		err = errors.New("say what to save, with --filter, --exchange or --task")
+		err = errors.New("nothing is selected; choose what to save with --filter, --exchange or --task")
 	}
 	if err = errors.Join(err, store.Close()); err != nil {
 		return err

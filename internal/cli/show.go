@@ -19,10 +19,10 @@ import (
 
 type sessionsShowCmd struct {
 	dbFlag
-	ID     string `arg:"" name:"id" help:"A session by its id or name, or an exchange by its id; the beginning or the end of an id will do."`
-	Raw    string `placeholder:"SIDE" enum:"request,response,request-sent,response-sent," default:"" help:"Write the bytes of an exchange's request or response to stdout: as they came, or as they were sent on."`
-	HTML   string `name:"html" placeholder:"FILE" help:"Write an exchange as one HTML page to share, without secrets."`
-	Probes bool   `help:"Show the console's own probes too."`
+	ID     string `arg:"" name:"id" help:"The id or name of a session, or the id of an exchange; the beginning or end of an id is enough."`
+	Raw    string `placeholder:"SIDE" enum:"request,response,request-sent,response-sent," default:"" help:"Write the bytes of an exchange's request or response to stdout, as received (request, response) or as sent on."`
+	HTML   string `name:"html" placeholder:"FILE" help:"Write an exchange to this file as an HTML page to share, without secrets."`
+	Probes bool   `help:"Also show the console's own probes."`
 }
 
 func (sessionsShowCmd) Help() string {
@@ -66,7 +66,7 @@ func (c *sessionsShowCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return c.printSession(ctx, p, store, found.Session)
 }
 
-// Limits for the frames in the JSON line of an exchange; --raw has all bytes.
+// Limits for the frames in the JSON line of an exchange; --raw writes all bytes.
 const (
 	maxFrames    = 10_000  // for each side
 	maxFrameText = 4 << 20 // bytes of text
@@ -94,7 +94,7 @@ func printExchangeLine(ctx context.Context, p *stdio.Streams, store *recorder.St
 	return p.Line(l)
 }
 
-// framesOf lists the frames of all sides, in the API's form.
+// framesOf returns the frames of all sides in the API's form, within the limits above.
 func framesOf(ctx context.Context, store *recorder.Store, x *wire.Exchange, passed []wire.Passage) ([]api.Frame, error) {
 	const page = 500
 	out, text := []api.Frame{}, int64(0)
@@ -118,7 +118,6 @@ func framesOf(ctx context.Context, store *recorder.Store, x *wire.Exchange, pass
 	return out, nil
 }
 
-// printSession prints a session's exchanges, oldest first.
 func (c *sessionsShowCmd) printSession(ctx context.Context, p *stdio.Streams, store *recorder.Store, s wire.Session) error {
 	f := wire.Filter{Session: s.ID}
 	if !c.Probes {
@@ -149,7 +148,7 @@ func (c *sessionsShowCmd) printSession(ctx context.Context, p *stdio.Streams, st
 	}
 	print.SessionRules(p, kept)
 	if s.Probes > 0 && !c.Probes {
-		p.Note("note: %s of the console's own left out; --probes shows them", words.Plural(s.Probes, "call"))
+		p.Note("note: %s by the console itself not shown; show them with --probes", words.Plural(s.Probes, "call"))
 	}
 	return nil
 }
@@ -197,8 +196,8 @@ func (c *sessionsShowCmd) writeRaw(ctx context.Context, p *stdio.Streams, store 
 	return nil
 }
 
-// side is the side that --raw names. A request or response that was forwarded unchanged is recorded once,
-// as received.
+// side returns the side that --raw names. A request or response that was forwarded unchanged is
+// recorded once, as received.
 func (c *sessionsShowCmd) side(ctx context.Context, p *stdio.Streams, store *recorder.Store, x *wire.Exchange) (wire.Side, error) {
 	came, sent := wire.Request, wire.RequestSent
 	if strings.HasPrefix(c.Raw, "response") {
@@ -215,6 +214,6 @@ func (c *sessionsShowCmd) side(ctx context.Context, p *stdio.Streams, store *rec
 	if err != nil || slices.ContainsFunc(passed, func(q wire.Passage) bool { return q.Side == came }) {
 		return sent, err
 	}
-	p.Note("note: it was forwarded unchanged")
+	p.Note("note: the bytes were forwarded unchanged")
 	return came, nil
 }

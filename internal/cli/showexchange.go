@@ -17,7 +17,6 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// printExchange prints one exchange for people: the facts, both messages, the findings.
 func printExchange(ctx context.Context, p *stdio.Streams, store *recorder.Store, x wire.Exchange) error {
 	names, err := namesOf(ctx, store)
 	if err != nil {
@@ -76,7 +75,6 @@ func printMessages(ctx context.Context, p *stdio.Streams, store *recorder.Store,
 	return nil
 }
 
-// maxMessages bounds the messages of a gRPC body that are kept for display.
 const maxMessages = 100
 
 // printProtobuf prints both messages of a gRPC call, with the bodies as JSON.
@@ -106,7 +104,7 @@ func printProtobuf(ctx context.Context, p *stdio.Streams, store *recorder.Store,
 	return nil
 }
 
-// causeOf explains why an exchange failed; nil if it did not.
+// causeOf returns why an exchange failed; nil if it did not, or is still open.
 func causeOf(ctx context.Context, store *recorder.Store, c *cause.Case) (*print.FailureCause, error) {
 	out, ok := cause.Explain(*c)
 	if !ok || c.Exchange.Outcome == wire.Open && c.Exchange.Response.Status < 400 {
@@ -123,7 +121,7 @@ func causeOf(ctx context.Context, store *recorder.Store, c *cause.Case) (*print.
 	return w, err
 }
 
-// bodyStart reads the beginning of a side's body.
+// bodyStart returns the beginning of a side's body, about limit bytes.
 func bodyStart(ctx context.Context, store *recorder.Store, id string, side wire.Side, limit int64) ([]byte, error) {
 	chunks, err := store.Chunks(ctx, id, side, 0, limit)
 	if err != nil {
@@ -172,7 +170,6 @@ func findingsOf(ctx context.Context, store *recorder.Store, x wire.Exchange) (*p
 	return found, c, nil
 }
 
-// acrossFindings are the findings that involve other exchanges.
 type acrossFindings struct {
 	list  []reading.Across
 	event map[int]int // by index in list, the number of the event that has it

@@ -13,7 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
-// writePage writes an exchange as a self-contained page.
+// writePage writes an exchange to the file of --html as a self-contained page, without secrets.
 func (c *sessionsShowCmd) writePage(ctx context.Context, p *stdio.Streams, store *recorder.Store, x wire.Exchange) error {
 	known := console.NewCards()
 	if err := known.LearnFromSession(ctx, store, x.Session); err != nil {

@@ -124,7 +124,7 @@ func TestMixedUpCard(t *testing.T) {
 	h := newHosted(t, strings.ReplaceAll(flows, "RIGHT", server.URL))
 	for flow, advice := range map[string]string{"code": "--authorization-url and --token-url", "device": "--device-url and --token-url", "client": "--issuer or --token-url"} {
 		text := runs(t, 2, "send", h.URL, "--text", "hello", "--oauth", flow, "--client-id", "me", "--client-secret", "s3cret", "--redirect-uri", "http://127.0.0.1:0/back", "--timeout", "20s")
-		if !strings.Contains(text, server.URL) || !strings.Contains(text, h.URL+"/token") || !strings.Contains(text, "No code, token or secret was sent") || !strings.Contains(text, advice) || strings.Contains(text, "Open this in a browser") {
+		if !strings.Contains(text, server.URL) || !strings.Contains(text, h.URL+"/token") || !strings.Contains(text, "No code, token or secret was sent") || !strings.Contains(text, advice) || strings.Contains(text, "open this URL in a browser") {
 			t.Errorf("%s: %s", flow, text)
 		}
 	}

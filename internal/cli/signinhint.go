@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/console"
 )
 
-// signInWays lists the alternatives to sign in to an agent with these requirements.
+// signInWays returns the alternative ways to sign in to a reference agent with these requirements.
 func signInWays(require []string) (out []console.SignInOption) {
 	for _, r := range require {
 		w := console.SignInOption{Require: r}
@@ -26,7 +26,6 @@ func signInWays(require []string) (out []console.SignInOption) {
 	return out
 }
 
-// credentialFlags are the flags for a credential of the reference agent.
 func credentialFlags(c agent.Credential) []string {
 	switch {
 	case c.Word == "bearer":
@@ -51,7 +50,7 @@ func printSignInWays(p *stdio.Streams, list []console.SignInOption) {
 	if len(list) == 0 || p.JSON {
 		return
 	}
-	p.Note("It demands credentials; any of these lines will do:")
+	p.Note("The agent requires credentials. Use the flags of one of these lines:")
 	rows := make([][]string, len(list))
 	for i, w := range list {
 		rows[i] = []string{"  " + w.Require, strings.Join(w.Flags, " "), w.CardText}

@@ -78,7 +78,7 @@ func TestOutputThatIsNotWritten(t *testing.T) {
 			for _, args := range printing(db, session, exchange, task, at) {
 				var said bytes.Buffer
 				code := Main(strings.NewReader(""), to, &said, append(args[:len(args):len(args)], form))
-				line := "a2a-console: cannot write to stdout: no space left on device; what came out is not whole"
+				line := "a2a-console: cannot write to stdout: no space left on device; the output is incomplete"
 				told := strings.Count(said.String(), line)
 				if name == "a reader that left" {
 					told++

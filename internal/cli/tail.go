@@ -15,13 +15,13 @@ import (
 
 type tailCmd struct {
 	dbFlag
-	Filter string `placeholder:"FILTER" help:"Only exchanges that match, in Traffic's filter language: \"op:send state:failed\"."`
-	Frames bool   `help:"Write the frames of bodies and streams too, as they come."`
+	Filter string `placeholder:"FILTER" help:"Print only exchanges that match, in the filter language: \"op:send state:failed\"."`
+	Frames bool   `help:"Also print the frames of bodies and streams, as they arrive."`
 	Since  int64  `placeholder:"VERSION" default:"-1" help:"Start after this version of the record (0: from the beginning)."`
 }
 
 func (tailCmd) Help() string {
-	return `Follows the record (--db) into which a console or a tap records, until that stops or Ctrl-C. At a terminal a line is written when a call begins and when it is over, in a pipe one when it is over, as search writes it; with --json one at every change. A call comes at once while a page of the console is open, else up to a second late.
+	return `Follows the record (--db) into which a console or a tap records, until that stops or you press Ctrl-C. On a terminal, it prints a line when a call begins and when it ends. In a pipe, it prints one line when a call ends, as search does; with --json, one line at each change. Lines appear at once while a page of the console is open, else at most a second late.
 
 Examples:
 
@@ -42,7 +42,7 @@ func (c *tailCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	}
 	defer store.Close()
 	if _, is, err := store.Recording(ctx); err != nil || !is {
-		return cmp.Or(err, fmt.Errorf("nothing records into %s now; %s; search finds what was recorded", path, beginHint))
+		return cmp.Or(err, fmt.Errorf("no program is recording into %s; %s; search finds what was recorded", path, beginHint))
 	}
 	f, _, err := parseFilter(ctx, store, c.Filter, false)
 	if err != nil {

@@ -17,27 +17,26 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// tapCmd records the traffic between clients and one agent, without pages.
 type tapCmd struct {
 	dbFlag
 	calls.TLSFlags `embed:"" group:"TLS to the agent"`
-	URL            string     `arg:"" name:"url" help:"The agent to pass requests on to."`
-	Listen         string     `placeholder:"HOST:PORT" help:"Address that clients connect to. Taps for other addresses that the agent's card names follow, with port 0 at free ones. Default: 127.0.0.1:7421."`
-	Session        string     `placeholder:"ID" help:"Continue this session, by its id or name, instead of starting one."`
+	URL            string     `arg:"" name:"url" help:"The agent to which the tap forwards requests."`
+	Listen         string     `placeholder:"HOST:PORT" help:"Address that clients connect to. Taps for other addresses in the agent's card get the next ports, or free ports with port 0. Default: 127.0.0.1:7421."`
+	Session        string     `placeholder:"ID" help:"Continue this session, given by its id or name, instead of starting a new one."`
 	NoRewrite      bool       `help:"Do not rewrite the URLs in Agent Cards."`
 	AllowHost      hostNames  `sep:"none" placeholder:"NAME" help:"Also accept this host name, such as host.docker.internal."`
-	AllowOrigin    webOrigins `sep:"none" placeholder:"ORIGIN" help:"Let pages of this origin call through the tap."`
-	KeepSecrets    bool       `help:"Record secrets too. Without it they are replaced by filler."`
+	AllowOrigin    webOrigins `sep:"none" placeholder:"ORIGIN" help:"Let web pages of this origin call through the tap."`
+	KeepSecrets    bool       `help:"Record secrets too. Without this flag, filler replaces them."`
 	syncFlag
 
 	rules.Flags `embed:"" group:"Rules"`
 
-	WebhookListen string `placeholder:"HOST:PORT" help:"Receive and record push notifications too, there."`
-	WebhookURL    string `name:"webhook-url" placeholder:"URL" help:"Public URL of the receiver, where agents reach it by another address."`
+	WebhookListen string `placeholder:"HOST:PORT" help:"Also receive and record push notifications, at this address."`
+	WebhookURL    string `name:"webhook-url" placeholder:"URL" help:"Public URL of the receiver, if agents reach it at another address."`
 }
 
 func (tapCmd) Help() string {
-	return `Point your client at the address that is printed, instead of the agent's. At a terminal each call is a line once it is over. Look at the record with "sessions show", follow it elsewhere with "tail", or start the console on the same --db.
+	return `Point your client at the printed address instead of the agent's. On a terminal, the tap prints a line for each call that has ended. Look at the record with "sessions show", follow it in another terminal with "tail", or start the console on the same --db.
 
 Examples:
 
@@ -46,12 +45,12 @@ Examples:
     a2a-console tap http://127.0.0.1:9000 --webhook-listen 127.0.0.1:7440 --json
     a2a-console tap http://127.0.0.1:9000 --rule 'state:completed => drop'
 
-The command "rules" lists, adds and removes rules while the tap runs, and releases what they hold. At a terminal it is said when one does something.
+While the tap is running, the command "rules" lists, adds and removes rules, and releases what they hold. On a terminal, the tap says when a rule acts.
 
-With --webhook-listen push notifications are received and recorded too; "webhook" in the first line is an address to register.`
+With --webhook-listen, the tap also receives and records push notifications. Register the address "webhook" of the first line.`
 }
 
-// Run forwards requests until Ctrl-C.
+// Run forwards and records requests until Ctrl-C.
 func (c *tapCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	upstream, path, err := inspector.SplitTapAddress(c.URL)
 	if err != nil {
@@ -92,7 +91,6 @@ func (c *tapCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return errors.Join(err, control.Close(), hooks.Close(), b.Close())
 }
 
-// runTap opens the tap, prints its address, and waits for the end.
 func (c *tapCmd) runTap(ctx context.Context, p *stdio.Streams, b *console.Plumbing, agent string, at console.Address, said console.Announcement) error {
 	if err := c.TLSFlags.Apply(p, b.Wallet, wire.OriginOf(agent)); err != nil {
 		return err
@@ -117,24 +115,24 @@ func (c *tapCmd) runTap(ctx context.Context, p *stdio.Streams, b *console.Plumbi
 	return c.followCalls(ctx, p, b, before.Exchanges)
 }
 
-// followCalls prints, at a terminal, each call that ended after a version of the record, until ctx ends.
-// Scripts read the record instead.
+// followCalls prints, on a terminal, each call that ended after the version since of the record,
+// until ctx ends. Scripts read the record instead.
 func (c *tapCmd) followCalls(ctx context.Context, p *stdio.Streams, b *console.Plumbing, since int64) error {
 	if p.JSON || !stdio.IsTerminal(p.Stdout) {
 		<-ctx.Done()
 		return nil
 	}
-	p.Note("Each call is a line once it is over; sessions show and its id show all of it. Ctrl-C stops.")
+	p.Note("A line is printed for each call that has ended. To see all of a call: a2a-console sessions show ID. Press Ctrl-C to stop.")
 	defer rules.Watch(ctx, p, b.Rules)()
 	printCalls(ctx, p, b.Store, since)
 	return nil
 }
 
-// printCalls prints each call that ended after a version of the record, until ctx ends. If that fails the
-// tap continues, because its clients do not depend on the output.
+// printCalls prints each call that ended after the version since of the record, until ctx ends. If
+// that fails, the tap continues, because its clients do not depend on the output.
 func printCalls(ctx context.Context, p *stdio.Streams, store *recorder.Store, since int64) {
 	if err := follow.Calls(ctx, store, since, print.NewTapFeedPrinter(p).Exchange); err != nil {
-		p.Note("warning: calls are no longer shown here: %v; the tap goes on, and sessions show tells what it records", err)
+		p.Note("warning: calls are no longer shown here: %v; the tap continues; \"sessions show\" shows what it records", err)
 	}
 	<-ctx.Done()
 }

@@ -53,13 +53,13 @@ func parseState(s string) (a2a.State, error) {
 		}
 		states = append(states, strings.ReplaceAll(k.Word(), " ", "-"))
 	}
-	return "", fmt.Errorf("no task state is called %q; --state takes %s", s, words.JoinOr(states))
+	return "", fmt.Errorf("there is no task state %q; --state must be %s", s, words.JoinOr(states))
 }
 
 type taskCancelCmd struct {
 	calls.Flags
 	Task     string `arg:"" help:"Id of the task."`
-	Metadata string `placeholder:"JSON" help:"Metadata of the request, a JSON object."`
+	Metadata string `placeholder:"JSON" help:"Metadata of the request, as a JSON object."`
 }
 
 func (taskCancelCmd) Help() string {
@@ -87,7 +87,7 @@ func (taskSubscribeCmd) Help() string {
     a2a-console task subscribe http://127.0.0.1:7430 TASK --json`
 }
 
-// Run prints the task's events until it ends, or until Ctrl-C.
+// Run prints the task's events until the stream ends, or until Ctrl-C.
 func (c *taskSubscribeCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return c.Call(ctx, p, &a2a.Call{Op: a2a.SubscribeToTask, TaskID: c.Task})
 }

@@ -16,13 +16,13 @@ import (
 
 type taskListCmd struct {
 	calls.Flags
-	Context   string `placeholder:"ID" help:"Only tasks of this context."`
-	State     string `placeholder:"STATE" help:"Only tasks in this state: working, input-required …"`
-	Since     string `placeholder:"TIME" help:"Only tasks whose status changed after this time: 2026-03-01T12:00:00Z, or 10m ago."`
+	Context   string `placeholder:"ID" help:"List only tasks of this context."`
+	State     string `placeholder:"STATE" help:"List only tasks in this state, such as working or input-required."`
+	Since     string `placeholder:"TIME" help:"List only tasks whose status changed after this time: 2026-03-01T12:00:00Z, or 10m for ten minutes ago."`
 	History   *int   `aliases:"history-length" placeholder:"N" help:"Include at most N messages of history per task."`
 	Artifacts bool   `help:"Include the tasks' artifacts."`
-	PageSize  *int   `placeholder:"N" help:"At most N tasks a page, 1 to 100."`
-	PageToken string `aliases:"page" placeholder:"TOKEN" help:"The page that an earlier answer named."`
+	PageSize  *int   `placeholder:"N" help:"Request at most N tasks per page, from 1 to 100."`
+	PageToken string `aliases:"page" placeholder:"TOKEN" help:"Request the page that an earlier answer named."`
 	All       bool   `help:"Fetch all pages."`
 }
 
@@ -56,18 +56,19 @@ func (c *taskListCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return c.Talk(ctx, p, calls.SessionFor(call, c.URL), c.DB, func(ctx context.Context, t *calls.Talk) error { return c.fetchPages(ctx, p, t, call) })
 }
 
-// pageSize is the page size to request, 0 for the agent's default.
+// pageSize returns the page size to request, 0 for the agent's default. allowed describes the
+// range, for the error.
 func pageSize(given *int, allowed string) (int, error) {
 	if given == nil {
 		return 0, nil
 	}
 	if *given == 0 {
-		return 0, fmt.Errorf("--page-size 0 asks for nothing; give %s, or leave it out", allowed)
+		return 0, fmt.Errorf("--page-size 0 requests nothing; give %s, or leave out --page-size", allowed)
 	}
 	return *given, nil
 }
 
-// fetchPages requests page after page. They are printed as one response, with the end of the last.
+// fetchPages requests all pages and prints them as one response, with the ending of the last.
 func (c *taskListCmd) fetchPages(ctx context.Context, p *stdio.Streams, t *calls.Talk, call *a2a.Call) error {
 	target, err := t.Target(ctx, a2a.Version(c.Dialect), a2a.Binding(c.Binding))
 	if err != nil {
@@ -96,7 +97,7 @@ func (c *taskListCmd) fetchPages(ctx context.Context, p *stdio.Streams, t *calls
 		case next == "" || end.Problem != "":
 			return out.End(end)
 		case seen[next]:
-			end.Problem = fmt.Sprintf("the agent names the page %q a second time; no more pages are requested", next)
+			end.Problem = fmt.Sprintf("the agent names the page %q a second time; the command requests no more pages", next)
 			return cmp.Or(out.End(end), error(stdio.ExitFindings))
 		}
 		seen[next] = true
@@ -106,7 +107,7 @@ func (c *taskListCmd) fetchPages(ctx context.Context, p *stdio.Streams, t *calls
 	}
 }
 
-// parseSince parses a time, or a duration before now.
+// parseSince parses a time, or a duration before now, and returns the time in RFC 3339; "" for "".
 func parseSince(s string, now time.Time) (string, error) {
 	if s == "" {
 		return "", nil
@@ -117,5 +118,5 @@ func parseSince(s string, now time.Time) (string, error) {
 	if ago, err := time.ParseDuration(strings.TrimSpace(strings.TrimSuffix(s, "ago"))); err == nil && ago > 0 {
 		return now.Add(-ago).UTC().Format(time.RFC3339), nil
 	}
-	return "", fmt.Errorf("cannot use --since %q: give a time such as %s, or how long ago, such as 10m", s, now.UTC().Format(time.RFC3339))
+	return "", fmt.Errorf("cannot use --since %q; give a time such as %s, or how long ago, such as 10m", s, now.UTC().Format(time.RFC3339))
 }

@@ -87,13 +87,13 @@ func TestRemovalIsAskedFor(t *testing.T) {
 	}
 	id := record()
 	for _, answer := range []string{"\n", "n\n", "no\n"} {
-		if said, code := answered(t, answer, "sessions", "rm", id, "--db", db); code != 2 || !strings.Contains(said, "nothing was removed; --yes does not ask") {
+		if said, code := answered(t, answer, "sessions", "rm", id, "--db", db); code != 2 || !strings.Contains(said, "nothing was removed; with --yes the command does not ask") {
 			t.Errorf("%q: exit code %d\n%s", answer, code, said)
 		}
 	}
 	said, code := answered(t, "y\n", "sessions", "rm", id, "--db", db)
 	if one := strings.Join(strings.Fields(said), " "); code != 0 || !strings.Contains(one, id+" · ") || !strings.Contains(one, "· 1 exchange · ") || !strings.Contains(one, "to be removed") ||
-		!strings.Contains(one, "Remove this session for good? [y/N]: removed "+id) {
+		!strings.Contains(one, "Remove this session permanently? [y/N]: removed "+id) {
 		t.Errorf("exit code %d\n%s", code, said)
 	}
 	over := record()
@@ -101,7 +101,7 @@ func TestRemovalIsAskedFor(t *testing.T) {
 		!strings.Contains(said, "nothing was removed") || !strings.Contains(piped("sessions", "list", "--db", db), over) {
 		t.Errorf("prune: exit code %d\n%s", code, said)
 	}
-	if said, code := answered(t, "", "sessions", "rm", over, "--db", db, "--yes"); code != 0 || strings.Contains(said, "for good?") {
+	if said, code := answered(t, "", "sessions", "rm", over, "--db", db, "--yes"); code != 0 || strings.Contains(said, "permanently?") {
 		t.Errorf("with --yes: exit code %d\n%s", code, said)
 	}
 }

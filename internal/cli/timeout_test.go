@@ -55,7 +55,7 @@ func TestTimeoutCoversTheSearchForACard(t *testing.T) {
 	for name, habit := range map[string]http.HandlerFunc{"hangs": hangs, "never ends": neverEnds} {
 		url, gets := agentWithoutCards(t, "", habit)
 		code, out, said := runCommand("send", url, "--text", "x", "--timeout", "200ms")
-		if code != 2 || out != "" || !strings.Contains(said, "timed out at "+url) || !strings.Contains(said, "--binding the address itself is called") {
+		if code != 2 || out != "" || !strings.Contains(said, "timed out at "+url) || !strings.Contains(said, "--binding, the command calls the given address itself") {
 			t.Errorf("%s: exit %d, %q, %q", name, code, out, said)
 		}
 		if n := gets.Load(); n != 1 {
@@ -134,7 +134,7 @@ func TestAnAnswerOverTheLimit(t *testing.T) {
 		if code != 1 || !strings.Contains(said, "larger than 64 MB, the most that the console reads; request less") {
 			t.Errorf("%s: exit %d, %q", form, code, said)
 		}
-		if !strings.Contains(out, "cut short at a limit of the console") && !strings.Contains(out, `"ended":"limit"`) {
+		if !strings.Contains(out, "ended by a limit of the console") && !strings.Contains(out, `"ended":"limit"`) {
 			t.Errorf("%s: %q", form, out)
 		}
 	}

@@ -20,8 +20,9 @@ var synonyms = map[string][]string{
 	"delete": {"sessions rm", "push delete"}, "rename": {"sessions edit --name"}, "tag": {"sessions edit --tag"}, "webhook": {"push listen"},
 }
 
-// checkMistyped refuses a first word that is more likely a mistyped command than an agent: serve, the
-// default, would take any word for an agent. A group of commands needs one of its commands.
+// checkMistyped returns an error if the first word is more likely a mistyped command than an agent,
+// because serve, the default, would take any word as an agent. It also does if a group of commands
+// is given without one of its commands.
 func checkMistyped(commands *kong.Node, args []string) error {
 	args = skipFlags(args)
 	if len(args) == 0 || !isCommandWord(args[0]) {
@@ -44,7 +45,6 @@ func checkMistyped(commands *kong.Node, args []string) error {
 	return unknownSubcommandError(group, args[0])
 }
 
-// skipFlags skips the leading flags without a value.
 func skipFlags(args []string) []string {
 	for len(args) > 0 && slices.Contains([]string{"--json", "-v", "--verbose"}, args[0]) {
 		args = args[1:]
@@ -74,10 +74,10 @@ func isCommandWord(arg string) bool {
 	return arg != "" && !strings.HasPrefix(arg, "-") && !strings.ContainsAny(arg, ".:/[") && arg != "localhost"
 }
 
-// unknownCommandError says that a command does not exist, and suggests others.
+// unknownCommandError returns the error for a word that is not a command. It suggests others.
 func unknownCommandError(commands *kong.Node, word string) error {
 	if word == "help" || word == "version" {
-		return fmt.Errorf("no command %q; use --%s", word, word)
+		return fmt.Errorf("there is no command %q; use --%s", word, word)
 	}
 	near := slices.Clone(synonyms[word])
 	for _, n := range commands.Children {
@@ -89,12 +89,13 @@ func unknownCommandError(commands *kong.Node, word string) error {
 		near = append(near, spelling.Nearest(word, commandNames(commands))...)
 	}
 	if len(near) > 0 {
-		return fmt.Errorf("no command %q; did you mean %s? --help lists the commands", word, words.JoinOr(near))
+		return fmt.Errorf("there is no command %q; did you mean %s? --help lists the commands", word, words.JoinOr(near))
 	}
-	return fmt.Errorf("no command %q, and no agent's address either: --help lists the commands; an agent that is called so is http://%s", word, word)
+	return fmt.Errorf("there is no command %q, and it is not an agent's address; --help lists the commands; if it is an agent's host name, write http://%s", word, word)
 }
 
-// unknownSubcommandError says that a group has no such command, suggests others and lists all.
+// unknownSubcommandError returns the error for a word that is not a command of a group. It suggests
+// others and lists all.
 func unknownSubcommandError(group *kong.Node, word string) error {
 	near := slices.DeleteFunc(slices.Clone(synonyms[word]), func(s string) bool { return !strings.HasPrefix(s, group.Name+" ") })
 	for _, name := range spelling.Nearest(word, commandNames(group)) {
@@ -104,11 +105,11 @@ func unknownSubcommandError(group *kong.Node, word string) error {
 	if len(near) > 0 {
 		hint = " did you mean " + words.JoinOr(near) + "?"
 	}
-	return fmt.Errorf("no command %q;%s %s has %s; see a2a-console %s --help", group.Name+" "+word, hint, group.Name, words.Join(commandNames(group), " and "), group.Name)
+	return fmt.Errorf("there is no command %q;%s %s has %s; see a2a-console %s --help", group.Name+" "+word, hint, group.Name, words.Join(commandNames(group), " and "), group.Name)
 }
 
-// checkEmptyFlags refuses a flag with an empty value, such as an unset shell variable: it would be taken
-// for a missing flag. A flag for which empty has a meaning is a pointer.
+// checkEmptyFlags returns an error for a flag with an empty value, such as an unset shell variable,
+// because it would have no effect. A flag for which empty has a meaning is a pointer.
 func checkEmptyFlags(c *kong.Context) error {
 	for _, step := range c.Path {
 		f := step.Flag
@@ -117,7 +118,7 @@ func checkEmptyFlags(c *kong.Context) error {
 		}
 		v := reflect.ValueOf(c.FlagValue(f))
 		if v.Kind() == reflect.String && strings.TrimSpace(v.String()) == "" || v.Kind() == reflect.Slice && v.Len() == 0 {
-			return fmt.Errorf("--%s is empty: give it a value, or leave it out", f.Name)
+			return fmt.Errorf("--%s is empty; give it a value, or leave it out", f.Name)
 		}
 	}
 	return nil

@@ -16,18 +16,18 @@ func versionText() string {
 	return strings.Join(strings.Fields(fmt.Sprintf("a2a-console %s %s", console.Version(), console.GoVersion())), " ") + ", speaks A2A " + words.Join(calls.Versions(), " and ") + ", and the draft of " + words.Join(calls.Drafts(), " and ")
 }
 
-// versionLine is the JSON line of --version.
 type versionLine struct {
 	Version  string   `json:"version"`
 	Go       string   `json:"go,omitempty"`
 	Dialects []string `json:"dialects"` // oldest first
-	Drafts   []string `json:"drafts"`   // that an agent offers, or --dialect names, only on request
+	Drafts   []string `json:"drafts"`   // drafts of versions, which are used only on request
 }
 
 // versionFlag prints the version and exits, whatever else is requested.
 type versionFlag bool
 
-// BeforeReset runs when the parser knows the flags, before it complains of missing ones.
+// BeforeReset prints the version and exits. The parser calls it before it checks for missing
+// arguments.
 func (versionFlag) BeforeReset(p *stdio.Streams, app *kong.Kong, ctx *kong.Context) error {
 	for _, f := range app.Model.Flags {
 		if f.Name == "json" {

@@ -14,7 +14,7 @@ func Bytes(text string, n int) string {
 	return Truncate(text, n) + "…"
 }
 
-// Truncate is Bytes without the ellipsis.
+// Truncate works like Bytes, but adds no ellipsis.
 func Truncate(text string, n int) string {
 	if len(text) <= n {
 		return text

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Clause removes the full stop at the end of text, so that more can follow. External errors and responses may
-// be whole sentences.
+// Clause removes the full stop at the end of text, so that more can follow. Errors and responses
+// from elsewhere may be whole sentences.
 func Clause(text string) string { return strings.TrimRight(text, ". \t\r\n") }
 
 // Sentence capitalizes text and ends it with one full stop.
@@ -26,7 +26,8 @@ func capital(s string) string {
 	return s
 }
 
-// Join makes one sentence of two clauses, or two sentences if the first is a question or an exclamation.
+// Join joins two clauses with a semicolon, or makes two sentences if the first is a question or an
+// exclamation.
 func Join(first, then string) string {
 	first = Clause(first)
 	if strings.HasSuffix(first, "?") || strings.HasSuffix(first, "!") {

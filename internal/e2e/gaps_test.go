@@ -52,7 +52,7 @@ func TestWhatIsMissing(t *testing.T) {
 	p.until("document.querySelectorAll('[data-row]').length === 1")
 	id := js[string](p, "document.querySelector('[data-row] a').pathname.split('/')[2]")
 	p.visit(p.origin() + "/exchanges/" + id + "?tab=findings")
-	p.sees("#detail-head", "The console stopped before it had ended.")
+	p.sees("#detail-head", "The console stopped before the exchange had ended.")
 	p.sees("#detail-body", "No findings")
 }
 

@@ -11,9 +11,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Guard is a net.Dialer's ControlContext that rejects addresses which are off limits
-// (wire.DescribeOffLimits), whatever name or spelling led to them. The dialer calls it after the name lookup;
-// its error ends the dial.
+// Guard is a net.Dialer's ControlContext function. It rejects addresses that wire.DescribeOffLimits
+// describes, whatever name or spelling led to them. The dialer calls it after the name lookup; its
+// error ends the dial.
 func Guard(_ context.Context, _, address string, _ syscall.RawConn) error {
 	to, err := netip.ParseAddrPort(address)
 	if err != nil {
@@ -25,7 +25,6 @@ func Guard(_ context.Context, _, address string, _ syscall.RawConn) error {
 	return nil
 }
 
-// connectTime is the default timeout for connecting.
 const connectTime = 30 * time.Second
 
 // Dialer returns a dialer with Guard. A timeout of 0 means 30 s.

@@ -12,7 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
-// Suite is a test suite. Write fills in its counts.
+// Suite is a test suite. Write fills in Tests, Failures and Skipped.
 type Suite struct {
 	XMLName  xml.Name `xml:"testsuite"`
 	Name     string   `xml:"name,attr"`
@@ -43,7 +43,7 @@ type Skipped struct {
 	Message string `xml:"message,attr"`
 }
 
-// Write writes a suite as XML.
+// Write writes a suite to w as JUnit XML, with its texts cleaned.
 func Write(w io.Writer, s Suite) error {
 	s.Name, s.Tests = XMLName(s.Name), len(s.Cases)
 	for i := range s.Cases {
@@ -70,10 +70,11 @@ func Write(w io.Writer, s Suite) error {
 	return err
 }
 
-// XMLName cleans and shortens a name or a headline for XML. The suite's name is repeated in every case.
+// XMLName cleans a name or a headline for XML and cuts it to 500 bytes, because the suite's name is
+// repeated in every case.
 func XMLName(s string) string { return Clean(Cut(s, 500)) }
 
-// Cut returns the first most bytes of s and says how long s is.
+// Cut returns s, or its first most bytes and a note of its length if it is longer.
 func Cut(s string, most int) string {
 	if len(s) <= most {
 		return s
@@ -81,7 +82,7 @@ func Cut(s string, most int) string {
 	return fmt.Sprintf("%s (%d bytes)", clip.Bytes(s, most), len(s))
 }
 
-// Clean replaces characters that XML 1.0 cannot represent.
+// Clean replaces characters that XML 1.0 cannot represent with U+FFFD.
 func Clean(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '\t' || r == '\n' || r >= 0x20 && r != 0xFFFE && r != 0xFFFF {

@@ -16,7 +16,7 @@ type Conns struct {
 	closing bool
 }
 
-// State is the ConnState callback of an http.Server.
+// State tracks a connection's state. Set it as the ConnState of an http.Server.
 func (u *Conns) State(c net.Conn, s http.ConnState) {
 	u.mu.Lock()
 	defer u.mu.Unlock()

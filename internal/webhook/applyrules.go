@@ -10,8 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// ruledDelivery is a delivery that passes rules, and collects what they send. It is the wire.FrameSender of
-// the request's gate.
+// ruledDelivery passes to a request's gate as its wire.FrameSender, and collects the body that the
+// rules send on.
 type ruledDelivery struct {
 	tape        wire.Tape
 	clock       wire.Stopwatch
@@ -41,8 +41,8 @@ func (g *ruledDelivery) SendMore(raw []byte) error {
 	return nil
 }
 
-// applyRules does to a delivery what rules say before it is accepted: it may wait, or be changed, dropped, or
-// answered differently.
+// applyRules applies the rules to a delivery before it is accepted. They may hold it, change it,
+// drop it, or answer in place of the webhook.
 func (r *Receiver) applyRules(ctx context.Context, x *wire.Exchange, d *Delivery, t wire.Tape, clock wire.Stopwatch) (reply, wire.End) {
 	taken, end := reply{status: http.StatusNoContent}, wire.End{Outcome: wire.ByAgent}
 	if r.opts.Intervene == nil || !r.opts.Intervene.Watches(x) {
@@ -76,7 +76,6 @@ func (r *Receiver) applyRules(ctx context.Context, x *wire.Exchange, d *Delivery
 	return taken, end
 }
 
-// gateBody passes the body through the request's gate.
 func (r *Receiver) gateBody(ctx context.Context, plan *wire.InterventionPlan, d *Delivery, g *ruledDelivery) error {
 	if plan.Request == nil {
 		return nil
@@ -98,7 +97,6 @@ func (r *Receiver) gateBody(ctx context.Context, plan *wire.InterventionPlan, d 
 	return err
 }
 
-// endOfAbort says how a delivery ended that gets no response.
 func endOfAbort(ctx context.Context, err error, rule string) wire.End {
 	var off *wire.AbortError
 	says := "A rule of the console closed the agent's connection without an answer"
@@ -110,7 +108,7 @@ func endOfAbort(ctx context.Context, err error, rule string) wire.End {
 	case ctx.Err() != nil:
 		return wire.End{Outcome: wire.Cancelled, Problem: "The agent went away while a rule held its delivery."}
 	case err != nil:
-		says = "A rule of the console broke the delivery off: " + err.Error()
+		says = "A rule of the console aborted the delivery: " + err.Error()
 	}
 	if rule != "" {
 		says += ": " + rule
@@ -118,7 +116,8 @@ func endOfAbort(ctx context.Context, err error, rule string) wire.End {
 	return wire.End{Outcome: wire.Interrupted, Problem: says + "."}
 }
 
-// clearReadDeadline lets a delivery that is read completely wait as long as a rule says.
+// clearReadDeadline removes the read deadline, so that rules can hold a fully read delivery for as
+// long as they say.
 func clearReadDeadline(w http.ResponseWriter) {
 	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
 }

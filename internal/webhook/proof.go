@@ -13,24 +13,25 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// DeliveryProof is what is needed to verify a delivery's signature and is not on record: its credentials,
-// kept in memory only, and checksums of its body. The signer's keys may become known only after the delivery.
+// DeliveryProof holds what verifying a delivery's signature needs in addition to the record: the
+// credentials, kept in memory only, and checksums of the body. The signer's keys may become known
+// only after the delivery.
 type DeliveryProof struct {
 	At            time.Time
 	Authorization []string // values of the Authorization header
 	Sum           string   // SHA-256 of the body, in hexadecimal
 	Compact       string   // SHA-256 of the body as compact JSON, "" if it is not JSON
-	OwnToken      bool     // it carried the token that was made with its URL
+	OwnToken      bool     // the delivery carries the token that NewHook made with its URL
 }
 
 const (
-	// maxProofs is how many deliveries have their proof kept, the latest.
-	maxProofs = 2000
-	// maxCredentialBytes bounds the credentials kept of one delivery.
+	// maxProofs is how many proofs are kept: those of the latest deliveries.
+	maxProofs          = 2000
 	maxCredentialBytes = 16 << 10
 )
 
-// DeliveryProof returns the proof of a recorded delivery; ok is false if it is too old or from another run.
+// DeliveryProof returns the proof of a recorded delivery. ok is false if the delivery is too old or
+// from another run.
 func (r *Receiver) DeliveryProof(exchange string) (DeliveryProof, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -64,8 +65,8 @@ func proofOf(at time.Time, authorization []string, body []byte) DeliveryProof {
 	return p
 }
 
-// hasOwnToken reports whether a delivery carries the token that was made with its URL, in either of the
-// headers that agents use for it.
+// hasOwnToken reports whether a delivery carries the token that NewHook made with its URL, in any
+// header that agents use for it.
 func hasOwnToken(h http.Header, token string) bool {
 	return token != "" && slices.ContainsFunc(wire.PushTokenHeaders(), func(name string) bool { return slices.Contains(h.Values(name), token) })
 }

@@ -25,8 +25,9 @@ type Delivery struct {
 	Problem  string      // why it was refused, or what went wrong
 }
 
-// ServeHTTP records a delivery before it responds. If the request's context ended with http.ErrServerClosed
-// as its cause, the delivery broke off because the program stops, not because the agent ended it.
+// ServeHTTP records a delivery before it responds. If the request's context ended with
+// http.ErrServerClosed as its cause, the delivery ended early because the program is stopping, not
+// because the agent aborted it.
 func (r *Receiver) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	clock := wire.StartStopwatch(r.opts.Now)
 	d := Delivery{At: clock.Start(), Method: q.Method, Header: q.Header}
@@ -35,7 +36,7 @@ func (r *Receiver) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	x := r.newExchange(q, &d)
 	t := r.beginTape(x)
 	d.Exchange = t.ID()
-	// A delivery that never ends would hold its memory. A ResponseWriter without deadlines cannot set one.
+	// A delivery that never ends would occupy memory. Writers without deadlines ignore this.
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(maxReadTime))
 	defer func() { r.bodyBytes.Add(-int64(len(d.Body))) }()
 	a, end := r.receive(q, &d, t, clock, known)
@@ -67,7 +68,7 @@ func (r *Receiver) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	}
 }
 
-// newExchange returns what the head of a request says.
+// newExchange returns the exchange to record for a request, and sets d.URL.
 func (r *Receiver) newExchange(q *http.Request, d *Delivery) wire.Exchange {
 	h := q.Header.Clone()
 	h.Set("Host", q.Host)
@@ -92,7 +93,6 @@ func (r *Receiver) beginTape(x wire.Exchange) wire.Tape {
 	return r.opts.Recorder.Begin(x)
 }
 
-// reply is the response to a delivery.
 type reply struct {
 	status int
 	body   string      // plain text, unless header has a Content-Type
@@ -122,10 +122,10 @@ func (r *Receiver) receive(q *http.Request, d *Delivery, t wire.Tape, clock wire
 		problem := fmt.Sprintf("The console stopped after %d bytes of the delivery; the agent had not ended it.", len(d.Body))
 		return textReply(http.StatusServiceUnavailable, problem), wire.End{Outcome: wire.Interrupted, Problem: problem}
 	case err != nil:
-		problem := fmt.Sprintf("The agent broke off after %d bytes of its delivery. See its log.", len(d.Body))
+		problem := fmt.Sprintf("The agent aborted its delivery after %d bytes. See the agent's log.", len(d.Body))
 		return textReply(http.StatusBadRequest, problem), wire.End{Outcome: wire.Cut, Problem: problem}
 	case !known:
-		const problem = "This address was not handed out by this run of the console: the path is mistyped, or the address is from an earlier run. Register the webhook again."
+		const problem = "This run of the console did not hand out this address: the path is mistyped, or the address is from an earlier run. Register the webhook again."
 		return textReply(http.StatusNotFound, problem), wire.End{Outcome: wire.Refused, Problem: problem}
 	case q.Method == http.MethodPost:
 		return reply{status: http.StatusNoContent}, wire.End{Outcome: wire.ByAgent}
@@ -135,7 +135,8 @@ func (r *Receiver) receive(q *http.Request, d *Delivery, t wire.Tape, clock wire
 
 const maxTokenBytes = 4 << 10
 
-// answerNonPOST answers requests other than POST: 0.1's check of the URL, or a person's look.
+// answerNonPOST answers requests other than POST: version 0.1's check of the URL, or a person with
+// a browser.
 func (r *Receiver) answerNonPOST(q *http.Request) reply {
 	token := q.URL.Query().Get("validationToken")
 	reads := q.Method == http.MethodGet || q.Method == http.MethodHead
@@ -143,18 +144,18 @@ func (r *Receiver) answerNonPOST(q *http.Request) reply {
 	case reads && token != "" && len(token) <= maxTokenBytes:
 		return reply{status: http.StatusOK, body: token}
 	case reads && token == "":
-		return textReply(http.StatusOK, "This is a webhook: agents POST their push notifications here. Nothing is shown at this address; see Webhooks in the console.")
+		return textReply(http.StatusOK, "This is a webhook: agents POST their push notifications here. To see them, open Webhooks in the console.")
 	}
-	return textReply(http.StatusMethodNotAllowed, "A webhook takes POST.")
+	return textReply(http.StatusMethodNotAllowed, "A webhook accepts only POST.")
 }
 
 type bodyTooLargeError struct{ limit int64 }
 
 func (e bodyTooLargeError) Error() string {
-	return fmt.Sprintf("The delivery is larger than %d MB, and was not read further. Have the agent push smaller events, or fetch the task instead.", e.limit>>20)
+	return fmt.Sprintf("The delivery is larger than %d MB; the rest was not read. Have the agent push smaller events, or fetch the task instead.", e.limit>>20)
 }
 
-// maxReadTime is how long a delivery may take to arrive.
+// maxReadTime is how long a delivery's request may take to arrive.
 const maxReadTime = 2 * time.Minute
 
 // memoryError ends a delivery that would, together with others, use too much memory.
@@ -194,7 +195,8 @@ func (r *Receiver) read(q *http.Request, d *Delivery, t wire.Tape, clock wire.St
 	}
 }
 
-// answer puts the response on the tape as it will be sent: the response to a HEAD has no body (RFC 9110 §9.3.2).
+// answer sets the response's headers and records the response as it will be sent: the response to a
+// HEAD has no body (RFC 9110 §9.3.2).
 func (r *Receiver) answer(w http.ResponseWriter, q *http.Request, t wire.Tape, clock wire.Stopwatch, a reply, end wire.End) {
 	if a.body != "" {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")

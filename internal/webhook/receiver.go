@@ -31,7 +31,7 @@ type Options struct {
 type Hook struct {
 	ID      string // last element of its path; 32 hexadecimal digits
 	URL     string
-	Token   string // for the agent to send along; a secret of this run
+	Token   string // secret that the agent sends with each delivery
 	Agent   string // origin of the agent it was made for, "" for any
 	Session string // session into which its deliveries are recorded, "" for the current one
 	Created time.Time
@@ -95,10 +95,10 @@ func (r *Receiver) NewHook(agent, session string) Hook {
 	return h
 }
 
-// URL is the base of the URLs handed out.
+// URL returns the base of the URLs handed out, without a trailing slash.
 func (r *Receiver) URL() string { return r.opts.URL }
 
-// Hooks lists the URLs handed out, newest first.
+// Hooks returns the kept hooks, newest first.
 func (r *Receiver) Hooks() []Hook {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -121,8 +121,8 @@ func (r *Receiver) Hook(path string) (Hook, bool) {
 	return h, ok
 }
 
-// IsOwn reports whether this receiver handed out a URL, now or in an earlier run, in which it may have
-// listened on another port of this machine.
+// IsOwn reports whether a URL looks like one that this receiver handed out, in this run or an
+// earlier one. An earlier run may have listened on another port of this machine.
 func (r *Receiver) IsOwn(address string) bool {
 	i := strings.LastIndex(address, prefix)
 	if i < 0 {
@@ -141,7 +141,6 @@ func (r *Receiver) IsOwn(address string) bool {
 	return address[:i] == r.opts.URL
 }
 
-// idBytes is the number of random bytes in a hook's id.
 const idBytes = 16
 
 func newSecret() string {

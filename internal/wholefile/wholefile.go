@@ -10,15 +10,16 @@ import (
 	"syscall"
 )
 
-// Write writes a file completely or not at all: to a temporary file next to path, which it then renames. With
-// partial, it keeps under that name what was written before an error. Only the owner can read the file.
+// Write writes a file completely or not at all: to a temporary file next to path, which it then
+// renames. With partial, after an error, path holds what was written before it. Only the owner can
+// read the file.
 func Write(path string, partial bool, write func(io.Writer) error) (err error) {
 	if info, e := os.Stat(path); e == nil && !info.Mode().IsRegular() {
 		return writeDevice(path, write)
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), ".a2a-console-*")
 	if err != nil {
-		return fmt.Errorf("make a file beside %s: %w", path, Explain(err))
+		return fmt.Errorf("create a file next to %s: %w", path, Explain(err))
 	}
 	err = write(f)
 	if err == nil {
@@ -34,7 +35,7 @@ func Write(path string, partial bool, write func(io.Writer) error) (err error) {
 		} else if failed == nil {
 			return nil
 		} else {
-			return fmt.Errorf("%w; %s holds what was written until then", Explain(failed), path)
+			return fmt.Errorf("%w; %s holds what had been written before", Explain(failed), path)
 		}
 	}
 	return errors.Join(Explain(failed), os.Remove(f.Name()))
@@ -50,7 +51,7 @@ func writeDevice(path string, write func(io.Writer) error) error {
 	return Explain(errors.Join(err, f.Close()))
 }
 
-// Explain adds advice for the user to the error of a full disk.
+// Explain adds advice for the user to err if the disk is full.
 func Explain(err error) error {
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
 		return fmt.Errorf("%w (%w)", errNoRoom, err)
@@ -58,4 +59,4 @@ func Explain(err error) error {
 	return err
 }
 
-var errNoRoom = errors.New("the disk is full; free some space or name another place with --output")
+var errNoRoom = errors.New("the disk is full; free some space or name another file with --output")

@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// State returns a state for display: a glyph and a word.
+// State returns a state for display: a glyph and a word; "" for no state.
 func State(s a2a.State) string {
 	if s == "" {
 		return ""

@@ -9,11 +9,10 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/filter"
 )
 
-// maxHints bounds the values that a hint names.
 const maxHints = 5
 
-// AgentHint lists the agents that a filter could name if it matches none of them, else "". names maps origins
-// to names.
+// AgentHint returns a hint that lists the recorded agents if none of them is asked for, else "".
+// names maps origins to names.
 func AgentHint(asked []string, names map[string]string) string {
 	if len(asked) == 0 || len(names) == 0 {
 		return ""
@@ -39,13 +38,14 @@ func AgentHint(asked []string, names map[string]string) string {
 	if len(near) > 0 {
 		all = near
 	}
-	return "agent: takes a host with its port, or a name. " + listValues(all)
+	return "agent: expects a host with its port, or a name. " + listValues(all)
 }
 
-// HintedKeys are the keys that have a Hint.
+// HintedKeys returns the filter keys for which Hint works.
 func HintedKeys() []string { return []string{"caller", "tag"} }
 
-// Hint lists recorded values of a key if a filter matches none of them, else "".
+// Hint returns a hint that lists known values of a filter key if none of the values asked for
+// matches one, else "".
 func Hint(key string, asked, known []string) string {
 	if len(asked) == 0 || slices.ContainsFunc(asked, func(a string) bool {
 		return slices.ContainsFunc(known, func(k string) bool { return filter.MatchName(k, a) })
@@ -67,5 +67,5 @@ func listValues(all []string) string {
 	if len(all) > maxHints {
 		all, more = all[:maxHints], " and others"
 	}
-	return "On record are " + strings.Join(all, ", ") + more
+	return "Recorded values: " + strings.Join(all, ", ") + more
 }

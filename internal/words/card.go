@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
-// Binding names the binding of an interface.
+// Binding returns the name of an interface's binding.
 func Binding(f a2a.Interface) string { return cmp.Or(f.Binding.Word(), f.Custom) }
 
 // Versions lists versions: "0.3, 1.0".

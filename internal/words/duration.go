@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// ExchangeDuration is how long an exchange took, "" while it is open. It is also "" if the console stopped
-// first, because its end is unknown.
+// ExchangeDuration returns how long an exchange took, for display; "" while it is open. It is also
+// "" if the console stopped first, because the end is unknown then.
 func ExchangeDuration(x *wire.Exchange) string {
 	if x.Ended.IsZero() || x.Outcome == wire.Open || x.Outcome == wire.Interrupted {
 		return ""

@@ -11,9 +11,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Ending says how an exchange went if the task's state does not: a protocol or HTTP error, a response without
-// the required content, an end that came too early or was not the agent's, or no end yet although the task is
-// in a final state.
+// Ending says how an exchange went if the task's state does not: a protocol or HTTP error, a
+// response without the required content, an end that was too early or not the agent's, or no end
+// yet although the task is in a final state.
 type Ending struct {
 	Glyph    string
 	Word     string // for a column: an HTTP status is shortened
@@ -21,7 +21,8 @@ type Ending struct {
 	Sentence string // an explanation, "" unless the response's form or its end failed
 }
 
-// Words that lists show for how an exchange ended. InvalidAnswer: the response is not what its operation returns.
+// Words that lists show for how an exchange ended. InvalidAnswer means that the response is not
+// what the operation returns.
 const (
 	InvalidAnswer    = "invalid answer"
 	emptyAnswer      = "empty answer"
@@ -64,7 +65,7 @@ func EndingWords(x *wire.Exchange) (e Ending, ok bool) {
 	case isMalformed(x) && wire.MediaType(x.Response.Header) == "text/html":
 		return Ending{"✕", InvalidAnswer, true, "The answer is a web page (HTML), not JSON."}, true
 	case isMalformed(x):
-		return Ending{"✕", InvalidAnswer, true, "The answer cannot be read as what was asked for: see its findings."}, true
+		return Ending{"✕", InvalidAnswer, true, "The answer is not what the operation returns: see its findings."}, true
 	case x.Outcome != wire.Open && x.Labels.State != "" && !a2a.State(x.Labels.State).IsKnown():
 		return Ending{"✕", unknownState, true, "No version has the state " + clip.Runes(OneLine(x.Labels.State), 60) + "."}, true
 	case HasEndedEarly(x):
@@ -74,16 +75,17 @@ func EndingWords(x *wire.Exchange) (e Ending, ok bool) {
 	case x.Outcome == wire.Interrupted:
 		return Ending{"⊘", "interrupted", false, ""}, true
 	case x.Outcome == wire.Open && a2a.State(x.Labels.State).Terminal():
-		// Only the agent's side is known: a rule may still hold some of the response.
+		// The agent has finished, but a rule may still hold some of its response.
 		return Ending{"…", "open", false, ""}, true
 	}
 	return e, false
 }
 
-// HasFailed reports whether an exchange failed, as a user would say it: the response was an error or a
-// redirect, was missing, or lacked required content; it broke off; its stream ended while the task continued;
-// or its task failed, was rejected or is in a state that no version defines. A client that leaves did not
-// fail, nor did a task that waits for its client. The recorder stores the result with each exchange.
+// HasFailed reports whether an exchange failed, as a user would say it: the response was an error
+// or a redirect, was missing, incomplete, or lacked required content; its stream ended while the
+// task continued; or its task failed, was rejected or is in a state that no version defines. A
+// client that leaves did not fail, nor did a task that waits for its client. The recorder stores
+// this with each exchange.
 func HasFailed(x *wire.Exchange) bool {
 	e, _ := EndingWords(x)
 	state := a2a.State(x.Labels.State)
@@ -95,15 +97,15 @@ func IsWrong(x *wire.Exchange) bool {
 	return x.Labels.AgentSeverity == string(a2a.SeverityError) && x.Outcome != wire.Open && !HasFailed(x)
 }
 
-// HasFailedStatus reports a status that does not answer the request: A2A clients do not follow redirects. 304
-// is fine for a read, such as a card, which has not changed.
+// HasFailedStatus reports whether the status is an error or a redirect, which A2A clients do not
+// follow. A 304 fails only a POST: for a read, such as of a card, it means unchanged.
 func HasFailedStatus(x *wire.Exchange) bool {
 	status := x.Response.Status
 	return status >= 300 && (status != http.StatusNotModified || x.Method == http.MethodPost)
 }
 
-// IsEmptyAnswer reports a response without the content that its operation returns: an empty body, or a stream
-// without an event. That is correct for a JSON-RPC notification, and breaks a rule elsewhere.
+// IsEmptyAnswer reports whether the response lacks the content that its operation returns: an empty
+// body, or a stream without an event. That is correct only for a JSON-RPC notification.
 func IsEmptyAnswer(x *wire.Exchange) bool {
 	switch a2a.Operation(x.Labels.Op) {
 	case "", a2a.DeletePushConfig, a2a.PushNotification:
@@ -118,14 +120,15 @@ func IsEmptyAnswer(x *wire.Exchange) bool {
 		(!silent || x.Labels.ResponseSeverity == string(a2a.SeverityError))
 }
 
-// HasEndedEarly reports a stream that the agent ended while its task continued.
+// HasEndedEarly reports whether the agent ended a stream while its task was not over.
 func HasEndedEarly(x *wire.Exchange) bool {
 	op, st := a2a.Operation(x.Labels.Op), a2a.State(x.Labels.State)
 	return x.Outcome == wire.ByAgent && (op == a2a.SendStreamingMessage || op == a2a.SubscribeToTask) &&
 		(st == a2a.Submitted || st == a2a.Working) && x.Frames > 0
 }
 
-// ErrorWord is the name of an error, for a column. An error without a standard name is the agent's own.
+// ErrorWord returns the name of an error, for a column. An error without a standard name is the
+// agent's own.
 func ErrorWord(name string) string {
 	if name == string(a2a.OtherError) {
 		return ownError
@@ -133,7 +136,8 @@ func ErrorWord(name string) string {
 	return clip.Runes(OneLine(name), 31)
 }
 
-// ErrorLine formats a protocol error in one line. An error that was cut off before its code has no code.
+// ErrorLine formats a protocol error in one line. The name and code are missing if the error was
+// cut off before them.
 func ErrorLine(e *a2a.Error) string {
 	if e.Name == "" && e.Code == 0 {
 		return cmp.Or(e.Message, "that was cut off")
@@ -145,8 +149,8 @@ func ErrorLine(e *a2a.Error) string {
 	return strings.TrimSuffix(name+": "+e.Message, ": ")
 }
 
-// StateText says, with a glyph, what became of an exchange: how it failed, else its last state, else that a
-// message came; "" if none of these is known.
+// StateText returns, with a glyph, what became of an exchange: how it failed, else that it was
+// answered with a message, else its last state; "" if none of these is known.
 func StateText(x *wire.Exchange) string {
 	e, ok := EndingWords(x)
 	switch {
@@ -171,7 +175,7 @@ func StateTextWithLast(state string, x *wire.Exchange) string {
 // WrongGlyph marks exchanges that IsWrong reports.
 const WrongGlyph = "‼"
 
-// WrongWord is the word next to WrongGlyph.
+// WrongWord returns the word to show next to WrongGlyph.
 func WrongWord(x *wire.Exchange) string {
 	if IsMessageAnswer(x) {
 		return "message"
@@ -179,7 +183,7 @@ func WrongWord(x *wire.Exchange) string {
 	return cmp.Or(a2a.State(x.Labels.State).Word(), "wrong")
 }
 
-// IsBroken reports an end that the agent did not cause.
+// IsBroken reports whether an exchange failed before the agent had finished its response.
 func IsBroken(o wire.Outcome) bool {
 	switch o {
 	case wire.Cut, wire.TimedOut, wire.Unreachable, wire.Refused:
@@ -201,8 +205,8 @@ func isTaskless(x *wire.Exchange) bool {
 		x.Labels.Task == "" && x.Labels.State == "" && x.Labels.Error == ""
 }
 
-// isMalformed reports a response that is not what its operation returns: it has a finding, and neither a
-// task's state nor an error.
+// isMalformed reports whether a response is not what its operation returns: it has a finding, and
+// neither a task's state nor an error.
 func isMalformed(x *wire.Exchange) bool {
 	st, breaks := a2a.State(x.Labels.State), x.Labels.ResponseSeverity == string(a2a.SeverityError)
 	if st != "" && st != a2a.Unspecified || x.Labels.Error != "" ||
@@ -220,12 +224,13 @@ func isMalformed(x *wire.Exchange) bool {
 	return breaks && x.Labels.Failed
 }
 
-// StatusLine is an HTTP status with its name: "401 Unauthorized".
+// StatusLine returns an HTTP status with its name: "401 Unauthorized".
 func StatusLine(status int) string {
 	return strings.TrimSpace(strconv.Itoa(status) + " " + http.StatusText(status))
 }
 
-// shortStatus is an HTTP status for a column, with a shortened phrase if the standard one is long.
+// shortStatus returns an HTTP status for a column, with a shortened phrase if the standard one is
+// long.
 func shortStatus(status int) string {
 	switch status {
 	case http.StatusMethodNotAllowed:

@@ -5,8 +5,9 @@ import (
 	"time"
 )
 
-// EventName names an event of a response in one line. word is the kind of event and what the name of its
-// subject, as package stream returns them, already escaped and shortened; status is the response's.
+// EventName returns a one-line name for an event of a response. The parameters word (the kind of
+// event) and what (the name of its subject) come from package stream, already escaped and
+// shortened; status is the response's.
 func EventName(word, what string, status int) string {
 	switch word {
 	case "append":
@@ -32,14 +33,14 @@ func EventName(word, what string, status int) string {
 	return word
 }
 
-// MissingEvents says that a task changed n times without an event.
+// MissingEvents returns a phrase for n changes of a task that had no event.
 func MissingEvents(n int64) string { return Plural(int(n), "event") + " missing here" }
 
 // fineThreshold is the duration below which times are shown more precisely than in milliseconds.
 const fineThreshold = 10 * time.Millisecond
 
-// FormatOffset says how long after the request something arrived: in the unit of FormatDuration, to the millisecond
-// below a minute, and more precisely for the first few milliseconds.
+// FormatOffset formats how long after the request something arrived: like FormatDuration, but to
+// the millisecond from a second to a minute.
 func FormatOffset(d time.Duration) string {
 	switch {
 	case d >= time.Second && d < time.Minute:

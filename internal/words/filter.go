@@ -11,17 +11,17 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/filter"
 )
 
-// FilterVocabulary is the filter language's vocabulary for A2A.
+// FilterVocabulary returns the filter language's vocabulary for A2A.
 func FilterVocabulary() filter.Vocabulary {
 	return filter.Vocabulary{
 		Ops: []string{string(a2a.SendMessage), string(a2a.SendStreamingMessage), string(a2a.GetTask), string(a2a.ListTasks), string(a2a.CancelTask),
 			string(a2a.SubscribeToTask), string(a2a.CreatePushConfig), string(a2a.GetPushConfig), string(a2a.ListPushConfigs),
 			string(a2a.DeletePushConfig), string(a2a.GetExtendedCard), string(a2a.GetCard), string(a2a.PushNotification)},
-		OpKinds: []filter.Value{{Word: "send", Help: "messages, streamed or not"}, {Word: "get", Help: "reads"}, {Word: "cancel", Help: "cancellations"},
-			{Word: "subscribe", Help: "resumed streams"}, {Word: "list", Help: "lists"}, {Word: "stream", Help: "messages, streamed"}, {Word: "card", Help: "fetches of cards"}},
-		States: []filter.Value{{Word: "submitted", Help: "taken in"}, {Word: "working", Help: "at work"}, {Word: "input-required", Help: "waits for input"},
+		OpKinds: []filter.Value{{Word: "send", Help: "messages sent, streamed or not"}, {Word: "get", Help: "reads"}, {Word: "cancel", Help: "cancellations"},
+			{Word: "subscribe", Help: "subscriptions to a task"}, {Word: "list", Help: "lists of tasks or push configurations"}, {Word: "stream", Help: "messages sent with a streamed answer"}, {Word: "card", Help: "requests for cards"}},
+		States: []filter.Value{{Word: "submitted", Help: "accepted, not started"}, {Word: "working", Help: "at work"}, {Word: "input-required", Help: "waits for input"},
 			{Word: "auth-required", Help: "waits for credentials"}, {Word: "completed", Help: "done"}, {Word: "failed", Help: "went wrong"},
-			{Word: "canceled", Help: "called off"}, {Word: "rejected", Help: "refused by the agent"}, {Word: "unspecified"}, {Word: "unknown"}, {Word: "cancelled"}},
+			{Word: "canceled", Help: "stopped by a cancellation"}, {Word: "rejected", Help: "refused by the agent"}, {Word: "unspecified"}, {Word: "unknown"}, {Word: "cancelled"}},
 		StatePrefix: "task-state-",
 		Versions:    versions(),
 		Bindings:    bindings(),

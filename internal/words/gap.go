@@ -7,8 +7,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// DescribeSessionGap says which exchanges a gap of a session lacks, when and why: "12 exchanges not recorded,
-// 14:02:11–14:02:40: the disk was full".
+// DescribeSessionGap says how many exchanges are missing in a gap of a session, when and why: "12
+// exchanges not recorded, 14:02:11–14:02:40: the disk was full".
 func DescribeSessionGap(g wire.Gap) string {
 	s := "Exchanges not recorded"
 	if g.Exchanges > 0 {
@@ -26,7 +26,7 @@ func formatSpan(from, to time.Time) string {
 	from, to = from.Local(), to.Local()
 	switch {
 	case from.IsZero():
-		return "when is not known"
+		return "at an unknown time"
 	case from.Format(clock) == to.Format(clock) || to.Before(from):
 		return from.Format(clock)
 	case from.Format(day) == to.Format(day):
@@ -35,11 +35,12 @@ func formatSpan(from, to time.Time) string {
 	return Stamp(from) + " – " + Stamp(to)
 }
 
-// DescribeGap says which bytes a gap of an exchange lacks: "1.2 MB of the response are not on record, from
-// byte 4,096 on: the disk was full." If the gap has a Problem, the caller appends it as the reason.
+// DescribeGap says which bytes of an exchange a gap leaves out: "1.2 MB of the response are not on
+// record, from byte 4,096 on: the disk was full." If the gap has a Problem, the caller appends it
+// as the reason.
 func DescribeGap(g wire.Gap) string {
 	if g.Cause == wire.GapUntimed {
-		return "When it was answered and how long it took are not known: they are not in the file that was imported."
+		return "The time of the answer and the duration are not known: the imported file does not contain them."
 	}
 	what := "An unknown number of bytes"
 	if g.Bytes > 0 {

@@ -5,7 +5,6 @@ import (
 	"strings"
 )
 
-// maxInvisible bounds the characters that Invisible names.
 const maxInvisible = 12
 
 // Invisible lists, by line, the characters of a text that are invisible or affect their neighbours: "2

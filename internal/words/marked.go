@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Marker returns how to show a character that must not take effect on the page: its abbreviation or its
-// number, because few fonts have glyphs for these characters. ok is false for harmless characters.
+// Marker returns how to show a character that must not take effect on the page: its abbreviation or
+// number, because few fonts have a glyph for it, and its name. ok is false for harmless characters.
 func Marker(r rune) (shown, name string, ok bool) {
 	number := func() string { return fmt.Sprintf("U+%04X", r) }
 	switch {
@@ -29,7 +29,7 @@ func Marker(r rune) (shown, name string, ok bool) {
 // InvalidByte stands for a byte that is not valid UTF-8.
 const InvalidByte = "\ufffd"
 
-// controls abbreviates the control characters from 0, four bytes each.
+// controls holds abbreviations of the control characters from U+0000, four bytes each.
 const controls = "NUL SOH STX ETX EOT ENQ ACK BEL BS  HT  LF  VT  FF  CR  SO  SI  " +
 	"DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM  SUB ESC FS  GS  RS  US  "
 
@@ -104,7 +104,8 @@ func NeedsMarkers(s string) bool {
 	return false
 }
 
-// WalkMarked passes runs of harmless text in s to plain, and each other character to odd.
+// WalkMarked passes runs of harmless text in s to plain, and other characters to odd. It skips a CR
+// before LF.
 func WalkMarked(s string, plain func(string), odd func(shown, name string)) {
 	from := 0
 	for i := 0; i < len(s); {

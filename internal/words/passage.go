@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// PassageMark returns a glyph and a word for how a frame passed.
+// PassageMark returns a glyph and a word for what became of a frame on its way.
 func PassageMark(p wire.PassageKind) (glyph, word string) {
 	switch p {
 	case wire.PassageHeld:
@@ -27,7 +27,7 @@ func PassageMark(p wire.PassageKind) (glyph, word string) {
 	return "·", markedLine(string(p), 20)
 }
 
-// PassageAuthor says who made a frame pass as it did: a rule or a person.
+// PassageAuthor says who held, changed or dropped a frame: a rule or a person.
 func PassageAuthor(p wire.Passage) string {
 	if p.Rule == "" {
 		return "by hand"
@@ -42,7 +42,8 @@ func markedLine(s string, n int) string {
 	return clip.Runes(s, n)
 }
 
-// PassagesSentence says what was done to an exchange on its way, "" for nothing.
+// PassagesSentence says what rules and people did to an exchange on its way, "" for nothing. With
+// events, it counts the events of the response.
 func PassagesSentence(list []wire.Passage, events bool) string {
 	var said []string
 	for _, side := range []wire.Side{wire.Request, wire.Response} {
@@ -59,7 +60,7 @@ func PassagesSentence(list []wire.Passage, events bool) string {
 	return "On the way " + strings.Join(said, "; ") + ", " + commonAuthor(list) + "."
 }
 
-// sidePassages says how a side passed: as a whole, or how many of its events did.
+// sidePassages says what was done to one side: to it as a whole, or to how many of its events.
 func sidePassages(list []wire.Passage, what string, events bool) string {
 	n, longest := map[wire.PassageKind]int{}, map[wire.PassageKind]int64{}
 	for _, p := range list {
@@ -96,7 +97,7 @@ func pluralWas(n int) string {
 	return "were"
 }
 
-// commonAuthor says who did all of it.
+// commonAuthor says who caused the passages in list: a rule, several, or people.
 func commonAuthor(list []wire.Passage) string {
 	rules := map[string]bool{}
 	for _, p := range list {

@@ -4,19 +4,21 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// ExchangeCount counts a session's exchanges as Sessions does: the console's own stand apart.
+// ExchangeCount formats the number of a session's exchanges, as on the page Sessions. It counts the
+// console's own separately.
 func ExchangeCount(all, own int) string {
 	if own == 0 {
 		return Plural(all, "exchange")
 	}
 	if all == own {
-		return Plural(all, "exchange") + " of the console's own"
+		return Plural(all, "exchange") + ", made by the console"
 	}
-	return Plural(all-own, "exchange") + " and " + Count(own) + " of the console's own"
+	return Plural(all-own, "exchange") + " and " + Count(own) + " made by the console"
 }
 
-// SessionName is a session's title, with the time of its start if another session has the same title; "" if it
-// has none. A copy began when its original did and has the suffix of its id instead. It is untrusted text.
+// SessionName returns a session's title, with the time of its start if another session has the same
+// title; "" if it has none. A copy has the start time of its original, and so gets the suffix of
+// its id instead. The result is untrusted text.
 func SessionName(s wire.Session) string {
 	switch {
 	case !s.HasSameTitle:

@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
-// Visible makes untrusted text safe to print on a terminal: it replaces control characters, which could move
-// the cursor or worse, by visible symbols.
+// Visible makes untrusted text safe to print on a terminal: it replaces control characters, which
+// could move the cursor or worse, with visible symbols.
 func Visible(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -27,7 +27,7 @@ func Visible(s string) string {
 	}, s)
 }
 
-// IsTerminalControl reports the characters above U+0020 that have an effect on a terminal.
+// IsTerminalControl reports whether a character above U+0020 affects a terminal.
 func IsTerminalControl(r rune) bool {
 	return r >= 0x7f && unicode.IsControl(r) || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
 }
@@ -35,13 +35,13 @@ func IsTerminalControl(r rune) bool {
 // OneLine returns text on one line, safe for a terminal.
 func OneLine(s string) string { return strings.Join(strings.Fields(Visible(s)), " ") }
 
-// FirstLine is the first line of a text, shortened.
+// FirstLine returns the first line of a text, at most 200 characters.
 func FirstLine(b []byte) string {
 	s, _, _ := strings.Cut(strings.TrimSpace(string(b)), "\n")
 	return clip.Runes(s, 200)
 }
 
-// WithAdvice adds to an error what the user can try, or other information.
+// WithAdvice appends advice, such as what the user can try, to an error's message.
 func WithAdvice(err error, try string) error { return advisedError{err, try} }
 
 type advisedError struct {
@@ -56,7 +56,7 @@ func (a advisedError) Unwrap() error { return a.error }
 // JoinOr formats a list: "0.1 or 1.0".
 func JoinOr(words []string) string { return Join(words, " or ") }
 
-// Join joins words with commas, and the last one with last.
+// Join joins words with commas, and puts last before the final one.
 func Join(words []string, last string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")
@@ -82,7 +82,7 @@ func Address(url string) string {
 	return Visible(scheme + rest)
 }
 
-// Product is the first product in a User-Agent, without its version: "python-httpx".
+// Product returns the first product in a User-Agent, without its version: "python-httpx".
 func Product(userAgent string) string {
 	name, _, _ := strings.Cut(userAgent, "/")
 	return cmp.Or(strings.TrimSpace(name), userAgent)

@@ -42,10 +42,10 @@ func TestFacts(t *testing.T) {
 	}{
 		{rest, 3, "POST http://127.0.0.1:7430/rest/v1.0/message:stream | 200 | A2A 1.0 HTTP+JSON | python-httpx/0.27 → Echo | 3 events, 2.0 KB | 421 ms | The agent ended the stream."},
 		{grpc, -1, "POST http://127.0.0.1:7430/lf.a2a.v1.A2AService/GetTask | gRPC status 5 NOT_FOUND | A2A 1.0 gRPC | python-httpx/0.27 → Echo | 2.0 KB | 421 ms"},
-		{left, -1, "POST http://127.0.0.1:7430/v1.0 | 500 | A2A 1.0 | python-httpx/0.27 → Echo | 2.0 KB | 421 ms | The client left before it had all of this; the tap read on for the record."},
+		{left, -1, "POST http://127.0.0.1:7430/v1.0 | 500 | A2A 1.0 | python-httpx/0.27 → Echo | 2.0 KB | 421 ms | The client left before it had received all of this; the tap read the rest for the record."},
 		{done, 3, "POST http://127.0.0.1:7430/v1.0 | 200 | A2A 1.0 JSON-RPC | python-httpx/0.27 → Echo | 3 events, 2.0 KB | 421 ms | The agent ended the stream."},
-		{open, 3, "POST http://127.0.0.1:7430/v1.0 | 200 | A2A 1.0 JSON-RPC | python-httpx/0.27 → Echo | 3 events, 2.0 KB | It is still open."},
-		{stopped, 3, "POST http://127.0.0.1:7430/v1.0 | 200 | A2A 1.0 JSON-RPC | python-httpx/0.27 → Echo | 3 events, 2.0 KB | The console stopped before it had ended."},
+		{open, 3, "POST http://127.0.0.1:7430/v1.0 | 200 | A2A 1.0 JSON-RPC | python-httpx/0.27 → Echo | 3 events, 2.0 KB | The exchange is still open."},
+		{stopped, 3, "POST http://127.0.0.1:7430/v1.0 | 200 | A2A 1.0 JSON-RPC | python-httpx/0.27 → Echo | 3 events, 2.0 KB | The console stopped before the exchange had ended."},
 		{odd, -1, "POST http://127.0.0.1:7430/v1.0 | 200 | A2A 1.0 | python-httpx/0.27 → Echo | 2.0 KB | 421 ms"},
 		{refused, -1, "POST http://127.0.0.1:7430/v1.0 | A2A 1.0 JSON-RPC | python-httpx/0.27 → Echo | 421 ms | The console refused to pass it on."},
 		{failed, 3, "POST http://127.0.0.1:7430/v1.0 | 200 | A2A 1.0 JSON-RPC | You → Echo | 3 events, 2.0 KB | 421 ms | You stopped listening."},

@@ -158,8 +158,8 @@ func TestSavedPageOfWhatTheConsoleEnded(t *testing.T) {
 	}{
 		{wire.Refused, "A rule of the console answered in place of the agent: op:SendMessage => answer 401.", &wire.Head{Status: 401, Header: http.Header{"Www-Authenticate": {"Bearer"}}},
 			[]string{"Ended: answered by a rule", "A rule of the console answered in place of the agent.", "401 Unauthorized", "Www-Authenticate Bearer"}, "refused to pass"},
-		{wire.Interrupted, "A rule of the console cut the connection: op:SendMessage => cut.", nil, []string{"Ended: broken off by a rule"}, "console stopped"},
-		{wire.Interrupted, "A person dropped the request.", nil, []string{"Ended: broken off by hand"}, "console stopped"},
+		{wire.Interrupted, "A rule of the console cut the connection: op:SendMessage => cut.", nil, []string{"Ended: aborted by a rule"}, "console stopped"},
+		{wire.Interrupted, "A person dropped the request.", nil, []string{"Ended: aborted by hand"}, "console stopped"},
 		{wire.Interrupted, "", nil, []string{"The console stopped before an answer came."}, "by a rule"},
 	} {
 		w := answered("hi", "", false)

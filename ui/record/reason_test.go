@@ -50,7 +50,7 @@ func TestReason(t *testing.T) {
 		{"held until the client left", said(a2a.SendMessage, "hello", func(x *wire.Exchange) {
 			x.Outcome, x.Response.Status, x.Problem = wire.Cancelled, 0, "The client went away before the agent answered"+wire.WhileHeld
 		}), "The client went away before the agent answered while a rule held the request."},
-		{"no answer of the protocol", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Labels.ResponseSeverity, x.Labels.Failed = string(a2a.SeverityError), true }), "The answer cannot be read as what was asked for: see its findings."},
+		{"no answer of the protocol", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Labels.ResponseSeverity, x.Labels.Failed = string(a2a.SeverityError), true }), "The answer is not what the operation returns: see its findings."},
 	} {
 		if got := (Row{Exchange: c.x}).Reason(); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)

@@ -42,7 +42,7 @@ func TestSpokenContent(t *testing.T) {
 	if got := h.endSentence(); got != "Ann answers: the task is failed – “no paper”" {
 		t.Errorf("%q", got)
 	}
-	for problem, want := range map[string]string{"A person dropped the request.": "A person breaks it off on the way", "A rule of the console cut the connection.": "A rule of the console breaks it off on the way", "": "The console stops; how this ended is not on record"} {
+	for problem, want := range map[string]string{"A person dropped the request.": "A person aborts it on the way", "A rule of the console cut the connection.": "A rule of the console aborts it on the way", "": "The console stops; how this ended is not on record"} {
 		if got := (&hop{X: wire.Exchange{Outcome: wire.Interrupted, Problem: problem}, Name: "Ann"}).endSentence(); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}

@@ -8,26 +8,26 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// Timeout is the default of the kits' streaming timeout, TCK_STREAMING_TIMEOUT.
+// Timeout is the kits' default for TCK_STREAMING_TIMEOUT, how long they wait for a stream.
 const Timeout = 2 * time.Second
 
-// Scenario is what the agent does with a message.
+// Scenario is how the agent answers a message.
 type Scenario struct {
 	Prefix string // prefix of the message's id
 	Reply  string // text of a message that answers in place of a task
-	Steps  []Step // of a task that is already working; the last one ends or interrupts it
+	Steps  []Step // events of a task that is already working; the last one ends or interrupts it
 }
 
 // Step is one event of a task, after a wait.
 type Step struct {
 	Wait       time.Duration
-	State      a2a.State // of the task from here on, or
-	Artifact   *a2a.Part // a piece of its artifact; the first one begins it
+	State      a2a.State // state of the task from here on; unused if Artifact is set
+	Artifact   *a2a.Part // a piece of the task's artifact; nil for a status
 	HasMore    bool      // more pieces follow
 	StatusText string    // text of the status's message
 }
 
-// Find returns the scenario whose prefix the message's id has, nil for none.
+// Find returns the first scenario whose prefix the message's id has, or nil.
 func Find(messageID string) *Scenario {
 	for i := range scenarios {
 		if strings.HasPrefix(messageID, scenarios[i].Prefix) {
@@ -37,7 +37,7 @@ func Find(messageID string) *Scenario {
 	return nil
 }
 
-// Scenarios lists all scenarios. When two match a message, the first one wins.
+// Scenarios returns all scenarios. If two match a message, the first one is used.
 func Scenarios() []Scenario { return scenarios }
 
 var scenarios = []Scenario{
@@ -61,8 +61,8 @@ var scenarios = []Scenario{
 	{Prefix: "test-resubscribe-message-id", Steps: workingSteps(2*Timeout, Timeout/2)},
 }
 
-// DefaultContinuation is what an interrupted task does with a message that has no scenario, or one that
-// answers without a task.
+// DefaultContinuation is how an interrupted task answers a message that has no scenario, or one
+// that answers without a task.
 var DefaultContinuation = Scenario{Steps: []Step{completedStep("Continued")}}
 
 const outputName, outputType = "output.txt", "text/plain"
@@ -73,7 +73,6 @@ func text(s string) a2a.Part { return a2a.Part{Kind: a2a.TextPart, Text: s} }
 
 func completedStep(say string) Step { return Step{State: a2a.Completed, StatusText: say} }
 
-// artifactSteps are the steps of a task with one artifact, sent in pieces.
 func artifactSteps(pieces ...a2a.Part) (steps []Step) {
 	for i := range pieces {
 		steps = append(steps, Step{Artifact: &pieces[i], HasMore: i < len(pieces)-1})
@@ -81,8 +80,8 @@ func artifactSteps(pieces ...a2a.Part) (steps []Step) {
 	return append(steps, completedStep(""))
 }
 
-// workingSteps keep a task working and report so regularly, so that a subscriber sees an event before the
-// kits time out.
+// workingSteps returns steps that keep a task working and report this regularly, so that a
+// subscriber gets an event before the kits time out.
 func workingSteps(whole, every time.Duration) (steps []Step) {
 	for at := every; at < whole; at += every {
 		steps = append(steps, Step{Wait: every, State: a2a.Working})

@@ -2,9 +2,9 @@ package fault
 
 import "net/http"
 
-// Fault selects what is done to responses. The zero value does nothing.
+// Fault selects how to change responses. The zero value changes nothing.
 type Fault struct {
-	State   bool // replace the working state by one that no version has
+	State   bool // replace the working state with one that no version has
 	Unknown bool // add a member that no version has to every document, and such a field to gRPC messages
 }
 

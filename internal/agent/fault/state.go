@@ -6,7 +6,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// states maps the working state to one that no version has, in the JSON spellings of the versions.
+// states lists the working state and its replacement, in the JSON spellings of the versions.
 var states = []struct{ working, paused string }{
 	{`"state":"working"`, `"state":"paused"`},
 	{`"state":"TASK_STATE_WORKING"`, `"state":"TASK_STATE_PAUSED"`},

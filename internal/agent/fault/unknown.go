@@ -12,14 +12,13 @@ import (
 // Member is the name of the added member.
 const Member = "xUnknownMember"
 
-// unknownField is protobuf field 9999 with a value; no message has it.
+// unknownField is an encoded protobuf field 9999, which no message has.
 var unknownField = binary.AppendUvarint(binary.AppendUvarint(nil, 9999<<3), 1)
 
-// openMembers hold names that people choose, where another one would have a meaning, or free-form data.
-// Errors are excluded too.
+// openMembers are members that stay unchanged: their objects have names that people choose, where
+// another would have a meaning, or hold free-form data or errors.
 var openMembers = []string{"securitySchemes", "schemes", "security", "securityRequirements", "scopes", "flows", "metadata", "data", "params", "header", "error", "id"}
 
-// addUnknown adds the unknown member or field to an event.
 func (w *writer) addUnknown(event []byte) []byte {
 	switch w.framing() {
 	case wire.SSE:
@@ -39,7 +38,7 @@ func (w *writer) addUnknown(event []byte) []byte {
 	return addMembers(event)
 }
 
-// addMembers adds the member to the objects of a document. It leaves alone what is not JSON.
+// addMembers adds Member to the objects of a JSON document. It returns other documents unchanged.
 func addMembers(doc []byte) []byte {
 	d := json.NewDecoder(bytes.NewReader(doc))
 	d.UseNumber()

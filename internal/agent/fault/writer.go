@@ -9,17 +9,16 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// writer changes a response as it is written.
 type writer struct {
 	http.ResponseWriter
 	fault    Fault
 	buffered []byte // the beginning of an incomplete event
 }
 
-// Unwrap lets http.ResponseController flush the underlying writer.
+// Unwrap returns the underlying writer, for http.ResponseController.
 func (w *writer) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// Write buffers p and forwards whole events.
+// Write buffers p and forwards complete events, changed.
 func (w *writer) Write(p []byte) (int, error) {
 	w.buffered = append(w.buffered, p...)
 	for {
@@ -53,7 +52,7 @@ func (w *writer) framing() wire.FrameKind { return wire.FramingOf(w.Header()) }
 // grpcHead is the length of the prefix of a gRPC message: the compression flag and the length.
 const grpcHead = 5
 
-// eventLength is the length of the first whole event in the buffer, 0 when there is none yet.
+// eventLength returns the length of the first complete event in the buffer, 0 if there is none yet.
 func (w *writer) eventLength() int {
 	switch w.framing() {
 	case wire.SSE:

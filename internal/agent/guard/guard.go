@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Handler refuses what a web page could send on somebody else's behalf: requests for another host (DNS
-// rebinding) and state changes from another origin.
+// Handler refuses what a web page could send on the user's behalf: requests for other hosts than
+// allow and loopback names (DNS rebinding), and state changes from another origin.
 func Handler(allow []string, next http.Handler) http.Handler {
 	protects := http.NewCrossOriginProtection()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -21,7 +21,7 @@ func Handler(allow []string, next http.Handler) http.Handler {
 			return
 		}
 		if err := protects.Check(r); err != nil {
-			http.Error(w, fmt.Sprintf("This agent does not take calls from web pages of other origins (%s).\n"+
+			http.Error(w, fmt.Sprintf("This agent does not accept calls from web pages of other origins (%s).\n"+
 				"Call it from a program, or through the console.", err), http.StatusForbidden)
 			return
 		}

@@ -11,15 +11,15 @@ import (
 
 const codeLifetime = time.Minute
 
-// authorizationOf reads an authorization request. A wrong client or redirect URI is shown to the person,
-// because there is no safe place to send the browser.
+// authorizationOf reads an authorization request. If the client or redirect URI is wrong, it
+// returns why, to show to the person: there is no safe place to send the browser back to.
 func authorizationOf(q url.Values) (g grant, back *url.URL, why string) {
 	back, err := url.Parse(q.Get("redirect_uri"))
 	if err != nil || back.Scheme != "http" || !isLoopback(back.Hostname()) {
-		return g, nil, "The redirect URI must be http on this machine; it is " + q.Get("redirect_uri") + "."
+		return g, nil, "The redirect URI must be an http URL on this machine; it is " + q.Get("redirect_uri") + "."
 	}
 	if q.Get("client_id") != ClientID {
-		return g, nil, "The only client here is " + ClientID + ", not " + q.Get("client_id") + "."
+		return g, nil, "This server has only the client " + ClientID + ", not " + q.Get("client_id") + "."
 	}
 	return grant{
 		client: ClientID, redirect: q.Get("redirect_uri"), challenge: q.Get("code_challenge"),
@@ -55,7 +55,7 @@ func (s *Issuer) showConsent(w http.ResponseWriter, r *http.Request) {
 func (s *Issuer) decide(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
 	if err := r.ParseForm(); err != nil {
-		writePage(w, http.StatusBadRequest, pageData{Title: "This sign-in cannot go on", Text: "The form cannot be read."})
+		writePage(w, http.StatusBadRequest, pageData{Title: "This sign-in cannot continue", Text: "The form could not be read."})
 		return
 	}
 	q := r.PostForm

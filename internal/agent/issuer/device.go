@@ -10,7 +10,7 @@ import (
 
 const (
 	deviceLifetime = 5 * time.Minute
-	pollSeconds    = 1 // seconds
+	pollSeconds    = 1
 )
 
 func (s *Issuer) deviceStart(w http.ResponseWriter, r *http.Request) {
@@ -44,7 +44,7 @@ func (s *Issuer) redeemDeviceCode(w http.ResponseWriter, r *http.Request, client
 	s.mu.Unlock()
 	switch {
 	case d == nil || was.client != client:
-		writeError(w, http.StatusBadRequest, "invalid_grant", "The device code is unknown or was used.")
+		writeError(w, http.StatusBadRequest, "invalid_grant", "The device code is unknown or has been used.")
 	case s.opts.Now().After(was.expires):
 		writeError(w, http.StatusBadRequest, "expired_token", "")
 	case was.denied:
@@ -58,7 +58,7 @@ func (s *Issuer) redeemDeviceCode(w http.ResponseWriter, r *http.Request, client
 
 func (s *Issuer) activatePage(w http.ResponseWriter, r *http.Request) {
 	writePage(w, http.StatusOK, pageData{
-		Title: "Sign a device in", Text: "Type the code that it shows. You are " + Person + ".",
+		Title: "Sign a device in", Text: "Type the code that the device shows. You are " + Person + ".",
 		Action: s.URL("/activate"), Code: true, Typed: r.URL.Query().Get("user_code"), Choice: true,
 	})
 }
@@ -77,7 +77,7 @@ func (s *Issuer) activate(w http.ResponseWriter, r *http.Request) {
 	}
 	s.mu.Unlock()
 	if !found {
-		writePage(w, http.StatusNotFound, pageData{Title: "No device shows that code", Text: "It may be mistyped or too old."})
+		writePage(w, http.StatusNotFound, pageData{Title: "No device shows that code", Text: "The code may be mistyped or too old."})
 		return
 	}
 	writePage(w, http.StatusOK, pageData{Title: "Done", Text: "You can close this tab."})

@@ -30,7 +30,8 @@ type Options struct {
 	Now           func() time.Time // nil means time.Now
 }
 
-// Issuer is the server, an http.Handler for paths below its URL. Safe for concurrent use.
+// Issuer is the authorization server, an http.Handler for paths below its URL. Safe for concurrent
+// use.
 type Issuer struct {
 	opts   Options
 	key    jose.JSONWebKey
@@ -43,13 +44,12 @@ type Issuer struct {
 	devices map[string]*device
 }
 
-// grant is what a person allowed a client.
 type grant struct {
 	client, redirect, challenge, scope, nonce string
 	expires                                   time.Time
 }
 
-// device is a device's sign-in that waits until its code is typed.
+// device is the sign-in of a device that waits until a person types its code.
 type device struct {
 	grant
 	user    string // the code to type
@@ -57,10 +57,10 @@ type device struct {
 	denied  bool
 }
 
-// maxEntries bounds the codes, refresh tokens and devices, each.
+// maxEntries is how many codes, refresh tokens and devices are kept at most, each.
 const maxEntries = 1000
 
-// New returns an Issuer with a new key. It panics when the system has no randomness, like crypto/rand.
+// New returns an Issuer with a new key. It panics if no key can be made.
 func New(o Options) *Issuer {
 	if o.TokenLifetime == 0 {
 		o.TokenLifetime = 10 * time.Minute
@@ -91,10 +91,10 @@ func New(o Options) *Issuer {
 	return s
 }
 
-// ServeHTTP answers below the issuer's URL; the caller strips the prefix.
+// ServeHTTP serves the endpoints. The caller must strip the path of the issuer's URL.
 func (s *Issuer) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.mux.ServeHTTP(w, r) }
 
-// URL is the address of an endpoint; of "", the issuer's name.
+// URL returns the URL of the endpoint at path; for "", the issuer's name.
 func (s *Issuer) URL(path string) string { return s.opts.URL() + path }
 
 func (s *Issuer) metadata(w http.ResponseWriter, _ *http.Request) {

@@ -14,11 +14,11 @@ var pageHTML string
 type pageData struct {
 	Title, Text string
 	Action      string     // target of the form, "" for none
-	Fields      url.Values // sent along
+	Fields      url.Values // hidden fields, sent with the form
 	Code        bool       // ask for a user code
 	Typed       string
 	Choice      bool
-	Origin      string // where the response may redirect to
+	Origin      string // origin that the form's response may redirect to
 }
 
 func writePage(w http.ResponseWriter, status int, d pageData) {

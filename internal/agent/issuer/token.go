@@ -24,7 +24,7 @@ func (s *Issuer) token(w http.ResponseWriter, r *http.Request) {
 	switch r.PostForm.Get("grant_type") {
 	case "client_credentials":
 		if !proved {
-			writeError(w, http.StatusUnauthorized, "invalid_client", "Client credentials need the client's secret.")
+			writeError(w, http.StatusUnauthorized, "invalid_client", "Client credentials require the client's secret.")
 			return
 		}
 		s.writeTokens(w, grant{client: client, scope: cmp.Or(r.PostForm.Get("scope"), Scope)}, "")
@@ -39,12 +39,12 @@ func (s *Issuer) token(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// authenticateClient reads the form and the client, from Basic or the form. A public client need not
-// prove its identity; a wrong secret is refused.
+// authenticateClient parses the form and reads the client's credentials from Basic or the form. It
+// accepts a client without a secret, then proved is false; it answers a wrong one with an error.
 func (s *Issuer) authenticateClient(w http.ResponseWriter, r *http.Request) (id string, proved, ok bool) {
 	r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
 	if err := r.ParseForm(); err != nil {
-		writeError(w, http.StatusBadRequest, "invalid_request", "The form cannot be read.")
+		writeError(w, http.StatusBadRequest, "invalid_request", "The form could not be read.")
 		return "", false, false
 	}
 	id, secret, basic := r.BasicAuth()
@@ -56,7 +56,7 @@ func (s *Issuer) authenticateClient(w http.ResponseWriter, r *http.Request) (id 
 		if basic {
 			w.Header().Set("WWW-Authenticate", `Basic realm="issuer"`)
 		}
-		writeError(w, http.StatusUnauthorized, "invalid_client", "The only client here is "+ClientID+", with its own secret.")
+		writeError(w, http.StatusUnauthorized, "invalid_client", "This server has only the client "+ClientID+", with its own secret.")
 		return "", false, false
 	}
 	return id, proved, true
@@ -72,11 +72,11 @@ func (s *Issuer) redeemCode(w http.ResponseWriter, r *http.Request, client strin
 	challenge := base64.RawURLEncoding.EncodeToString(sum[:])
 	switch {
 	case !ok || s.opts.Now().After(g.expires) || g.client != client:
-		writeError(w, http.StatusBadRequest, "invalid_grant", "The code is unknown, used or too old.")
+		writeError(w, http.StatusBadRequest, "invalid_grant", "The code is unknown, has been used or is too old.")
 	case g.redirect != f.Get("redirect_uri"):
-		writeError(w, http.StatusBadRequest, "invalid_grant", "The redirect URI is another one.")
+		writeError(w, http.StatusBadRequest, "invalid_grant", "The redirect URI differs from that of the authorization request.")
 	case g.challenge != challenge:
-		writeError(w, http.StatusBadRequest, "invalid_grant", "The code verifier does not fit.")
+		writeError(w, http.StatusBadRequest, "invalid_grant", "The code verifier does not match the challenge.")
 	default:
 		s.writeTokens(w, g, s.newRefreshToken(g))
 	}
@@ -89,7 +89,7 @@ func (s *Issuer) redeemRefreshToken(w http.ResponseWriter, r *http.Request, clie
 	delete(s.refresh, old)
 	s.mu.Unlock()
 	if !ok || g.client != client {
-		writeError(w, http.StatusBadRequest, "invalid_grant", "The refresh token is unknown or was used.")
+		writeError(w, http.StatusBadRequest, "invalid_grant", "The refresh token is unknown or has been used.")
 		return
 	}
 	g.nonce = ""
@@ -141,7 +141,8 @@ func (s *Issuer) sign(claims map[string]any) (string, error) {
 	return jws.CompactSerialize()
 }
 
-// Verify returns the scopes of an access token of this issuer, false when it is invalid or expired.
+// Verify returns the scopes of an access token of this issuer; ok is false if it is invalid or
+// expired.
 func (s *Issuer) Verify(token string) (scopes []string, ok bool) {
 	jws, err := jose.ParseSignedCompact(token, []jose.SignatureAlgorithm{jose.ES256})
 	if err != nil {

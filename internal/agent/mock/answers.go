@@ -9,19 +9,20 @@ import (
 
 // AnsweredRequest is a request that a mock can answer. Requests with the same content count as one.
 type AnsweredRequest struct {
-	Op            a2a.Operation // or, when that is unknown, the method as called
+	Op            a2a.Operation // or, if that is unknown, the method as called
 	Text          string        // the message, if it is a single text that begins a conversation; else ""
 	Excerpt       string        // the beginning of the message, for people
 	Version       a2a.Version
 	Binding       a2a.Binding
-	AnswerCount   int       // how many responses are on record
-	State         a2a.State // of the task after the first of them, "" for none
-	ContinuesTask bool      // it continues a task that an earlier message began
+	AnswerCount   int       // number of recorded responses
+	State         a2a.State // state of the task after the first response, "" for none
+	ContinuesTask bool      // continues a task that an earlier message began
 }
 
 const maxAnswers = 100
 
-// answers lists the requests that the conversations can answer, in recorded order, and counts the rest.
+// answers returns at most maxAnswers requests that the conversations can answer, in recorded order,
+// and how many more there are.
 func (m *Mock) answers() (list []AnsweredRequest, more int) {
 	type kind struct {
 		op      a2a.Operation
@@ -54,7 +55,6 @@ func (m *Mock) answers() (list []AnsweredRequest, more int) {
 	return list, more
 }
 
-// versionOf is the version of a request, "" when several are possible.
 func versionOf(q *matchKey) a2a.Version {
 	if len(q.versions) == 1 {
 		return q.versions[0]
@@ -62,10 +62,9 @@ func versionOf(q *matchKey) a2a.Version {
 	return ""
 }
 
-// maxTextBytes bounds the text of a message that is kept to be sent again, in bytes.
+// maxTextBytes is the maximum size of a message text that is kept to be sent again.
 const maxTextBytes = 2000
 
-// onlyText is the text of a message with a single text part, else "".
 func onlyText(parts []a2a.Part) string {
 	if len(parts) != 1 || slices.ContainsFunc(parts, func(p a2a.Part) bool { return p.Kind != a2a.TextPart || len(p.Text) > maxTextBytes }) {
 		return ""

@@ -11,8 +11,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
-// contentOf returns the content of a call without ids and settings, in a form that is equal for calls
-// that say the same, and its beginning for people.
+// contentOf returns a key that is equal for calls with the same content, apart from ids and
+// settings, and the content's beginning for people.
 func contentOf(op a2a.Operation, c *a2a.Call) (content, says string) {
 	switch {
 	case c == nil:
@@ -37,7 +37,6 @@ func contentOf(op a2a.Operation, c *a2a.Call) (content, says string) {
 	return "", ""
 }
 
-// excerptOf is the beginning of the parts' text, on one line.
 func excerptOf(parts []a2a.Part) string {
 	var all []string
 	for _, p := range parts {
@@ -53,7 +52,7 @@ func excerptOf(parts []a2a.Part) string {
 	return clip.Runes(strings.Join(strings.Fields(strings.Join(all, " ")), " "), 60)
 }
 
-// canonical is JSON with its members in order and no spaces. Other input is returned unchanged.
+// canonical returns JSON with sorted members and no spaces. It returns other input unchanged.
 func canonical(raw json.RawMessage) string {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()

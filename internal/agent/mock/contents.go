@@ -11,16 +11,16 @@ import (
 // Contents describes what a mock can play.
 type Contents struct {
 	Calls          int // in any binding
-	Conversations  int // a call about no task is a conversation of its own
-	Fetches        int // requests that are not calls: cards, and whatever else was fetched
+	Conversations  int // a call without a task counts as one
+	Fetches        int // requests that are not calls, such as for cards
 	Versions       []a2a.Version
 	HasCard        bool              // the fetches include a card
-	Answers        []AnsweredRequest // what it can answer, in recorded order
-	OmittedAnswers int               // requests beyond Answers
+	Answers        []AnsweredRequest // requests it can answer, in recorded order
+	OmittedAnswers int               // number of requests beyond Answers
 	Notes          []string          // what will differ from the recording, and why; for people
 }
 
-// Contents lists what there is to play, and what cannot be played.
+// Contents describes what there is to play, and what cannot be played.
 func (m *Mock) Contents() Contents {
 	c := Contents{Conversations: len(m.conversations), Fetches: len(m.fetches)}
 	short := 0
@@ -49,13 +49,13 @@ func (m *Mock) Contents() Contents {
 	c.Answers, c.OmittedAnswers = m.answers()
 	slices.Sort(c.Versions)
 	if !c.HasCard {
-		c.Notes = append(c.Notes, "No Agent Card is on record here, so clients that look for one will find none: give them the endpoint, or mock a session in which a client fetched the card through the tap.")
+		c.Notes = append(c.Notes, "The recording has no Agent Card, so clients cannot fetch one. Give them the endpoint, or mock a session in which a client fetched the card through the tap.")
 	}
 	if push {
-		c.Notes = append(c.Notes, "Push notifications are not played: a mock calls nobody. The calls that configure them are answered as recorded.")
+		c.Notes = append(c.Notes, "The mock does not send push notifications. It answers the calls that configure them as recorded.")
 	}
 	if short > 0 {
-		c.Notes = append(c.Notes, fmt.Sprintf("Answers that are not whole on record, and break off where the record does: %d.", short))
+		c.Notes = append(c.Notes, fmt.Sprintf("Answers that are recorded only in part, and end where the recording does: %d.", short))
 	}
 	return c
 }

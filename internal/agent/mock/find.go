@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/session"
 )
 
-// find returns the playback and the index of the interaction that answers a request, or an error that
-// says why there is none.
+// find returns the playback and the index of the interaction that answers a request, and marks it
+// as played. It returns an error to answer with if there is none.
 func (m *Mock) find(k *matchKey) (*playback, int, *a2a.Error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -21,7 +21,8 @@ func (m *Mock) find(k *matchKey) (*playback, int, *a2a.Error) {
 	return r, i, nil
 }
 
-// chooseInteraction finds the conversation that a request continues, else one that it can begin.
+// chooseInteraction returns the playback that a request continues, else one that it can begin, and
+// the index of its interaction; a negative index means none.
 func (m *Mock) chooseInteraction(k *matchKey) (p *playback, i int) {
 	if k.task != "" {
 		p = m.playbacks[k.task]
@@ -42,8 +43,8 @@ func (m *Mock) chooseInteraction(k *matchKey) (p *playback, i int) {
 	return p, -1
 }
 
-// notRecordedError is the response to a request that is not on record. It says what was requested, what
-// the recording has next, and how to record the rest.
+// notRecordedError returns the error that answers a request without a recorded answer: what was
+// requested, what the recording has next, and how to record the rest.
 func (m *Mock) notRecordedError(k *matchKey, p *playback) *a2a.Error {
 	name := a2a.UnsupportedOperation
 	where := ""
@@ -62,22 +63,22 @@ func (m *Mock) notRecordedError(k *matchKey, p *playback) *a2a.Error {
 			asked += " over " + k.binding.Word()
 		}
 	}
-	text := fmt.Sprintf("This mock plays a recording, which has no answer to %s%s. %s To get an answer on record, send it to the agent through a tap and mock that session.%s",
+	text := fmt.Sprintf("This mock plays a recording, which has no answer to %s%s. %s To record an answer, send the request to the agent through a tap and mock that session.%s",
 		asked, where, m.describeNext(p), m.hint(k))
-	m.opts.Logger.Warn("asked what is not on record", "asked", asked, "task", k.task)
+	m.opts.Logger.Warn("a request has no recorded answer", "asked", asked, "task", k.task)
 	m.noteUnanswered(asked)
 	return &a2a.Error{Name: name, Message: text}
 }
 
 func (m *Mock) hint(k *matchKey) string {
 	if m.opts.Match == ByContent && k.hasMessage() {
-		return " With --match order the next recorded answer is given, whatever the message says."
+		return " With --match order, the mock gives the next recorded answer, whatever the message says."
 	}
 	return ""
 }
 
-// describeNext names what the recording has instead: the rest of the conversation, or the requests that
-// begin one.
+// describeNext says which requests the recording can answer instead: the next one of the
+// conversation, or those that begin one.
 func (m *Mock) describeNext(p *playback) string {
 	var next []string
 	if p != nil {
@@ -87,9 +88,9 @@ func (m *Mock) describeNext(p *playback) string {
 			}
 		}
 		if len(next) == 0 {
-			return "That conversation is over on record."
+			return "The recorded conversation ends here."
 		}
-		return "Next on record there: " + next[0] + "."
+		return "The next recorded request is " + next[0] + "."
 	}
 	for _, conv := range m.conversations {
 		if len(next) == 5 {
@@ -99,9 +100,9 @@ func (m *Mock) describeNext(p *playback) string {
 		next = append(next, conv.interactions[0].request.String()+" in "+conv.interactions[0].request.version())
 	}
 	if len(next) == 0 {
-		return "No call is on record."
+		return "The recording has no calls."
 	}
-	return "Conversations on record begin with " + strings.Join(next, ", ") + "."
+	return "Recorded conversations begin with " + strings.Join(next, ", ") + "."
 }
 
 // String describes a request for people: SendMessage "tell me a joke".

@@ -18,32 +18,32 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// interaction is a recorded exchange with what is needed to find it.
+// interaction is a recorded exchange with the keys by which requests find it.
 type interaction struct {
 	exchange wire.Exchange
-	framing  wire.FrameKind // of the response, "" when there is none
+	framing  wire.FrameKind // of the response, "" if there is none
 	request  matchKey
-	task     string // recorded id of the task it is about, also when the agent assigned it
-	context  string // recorded id of the context, also when the agent assigned it
+	task     string // recorded id of its task, even if the agent assigned it
+	context  string // recorded id of its context, even if the agent assigned it
 	setsPush bool   // the call configures push notifications
-	isPlayed bool   // not a call, and was played; the mutex guards it
+	isPlayed bool   // not a call, and has been played; guarded by mu
 }
 
-// matchKey is what is compared to find the recorded response to a request.
+// matchKey holds what a mock compares to find the recorded response to a request.
 type matchKey struct {
 	path        string // with the query
 	versions    []a2a.Version
-	isCall      bool // of the protocol, in any binding
+	isCall      bool // it is an A2A call, in any binding
 	binding     a2a.Binding
 	op          a2a.Operation
 	method      string // of JSON-RPC, or of HTTP for other bindings
 	id          json.RawMessage
-	task        string // id of the task it names
+	task        string // id of the task that it names
 	context     string
 	message     string // id of the message it sends
-	content     string // what it says; equal for requests that say the same
-	excerpt     string // the beginning of it, for people
-	text        string // of a message that is a single text and not long
+	content     string // key of what it says: equal for requests that say the same
+	excerpt     string // beginning of what it says, for people
+	text        string // of a message with a single short text part; else ""
 	body        []byte // of requests that are not calls
 	versionless bool   // only its path indicates the version
 }
@@ -90,7 +90,6 @@ func matchKeyOf(x *wire.Exchange, rd *reading.Reader) matchKey {
 	return q
 }
 
-// envelope holds the members of a JSON-RPC request that a mock reads.
 type envelope struct{ ID, Method, Params json.RawMessage }
 
 func envelopeOf(verb string, body []byte) (e envelope, method string, ok bool) {
@@ -101,8 +100,8 @@ func envelopeOf(verb string, body []byte) (e envelope, method string, ok bool) {
 	return e, method, ok
 }
 
-// hasPath reports whether the request had this path and query. Secret parameters do not count: the record
-// has filler for them, and no mock asks for credentials.
+// hasPath reports whether the request had this path and query. It ignores redacted parameters: the
+// record does not have their values, and a mock requires no credentials.
 func (it *interaction) hasPath(path string) bool {
 	if it.request.path == path {
 		return true
@@ -113,7 +112,6 @@ func (it *interaction) hasPath(path string) bool {
 	return dropParams(it.request.path, hidden) == dropParams(path, hidden)
 }
 
-// dropParams removes the query parameters for which drop is true.
 func dropParams(path string, drop func(name string) bool) string {
 	path, query, _ := strings.Cut(path, "?")
 	var kept []string
@@ -137,8 +135,8 @@ func requestPath(raw string) string {
 	return u.RequestURI()
 }
 
-// read makes an interaction of a recorded exchange. It reads only as much of the response as it needs to
-// know the ids in it.
+// read returns the interaction of a recorded exchange. It reads the response only until it knows
+// the task and context ids.
 func (m *Mock) read(ctx context.Context, x *wire.Exchange) (*interaction, error) {
 	var rd *reading.Reader
 	enough := func(reading.Piece) {
@@ -161,7 +159,8 @@ func (m *Mock) read(ctx context.Context, x *wire.Exchange) (*interaction, error)
 	return it, nil
 }
 
-// requestEnd is when the agent had the whole request.
+// requestEnd returns when the agent had received the whole request, or when the request began if
+// that is not known.
 func (it *interaction) requestEnd() time.Time {
 	if !it.exchange.RequestDone.IsZero() && it.exchange.RequestDone.Before(it.exchange.Answered) {
 		return it.exchange.RequestDone
@@ -169,13 +168,13 @@ func (it *interaction) requestEnd() time.Time {
 	return it.exchange.Started
 }
 
-// truncationText says which part of the response is not on record, "" when nothing is missing.
+// truncationText says how much of the response is on record, "" if nothing is missing.
 func (it *interaction) truncationText() string {
 	switch {
 	case it.exchange.ResponseKept < it.exchange.ResponseBytes:
 		return fmt.Sprintf("%d of %d bytes are on record", it.exchange.ResponseKept, it.exchange.ResponseBytes)
 	case it.exchange.HasMissingResponseBytes():
-		return "bytes of it are not on record"
+		return "some bytes are not on record"
 	case it.exchange.Incomplete:
 		return "recording failed part-way"
 	}
@@ -187,7 +186,7 @@ func (k *matchKey) mayShareVersion(b *matchKey) bool {
 	if k.binding != b.binding {
 		return false
 	}
-	// An interface's own path may begin like a path of another version: /v1/tasks.
+	// An interface's own path may begin like that of another version: /v1/tasks.
 	return b.versionless || len(k.versions) == 0 && len(b.versions) == 0 ||
 		slices.ContainsFunc(k.versions, func(v a2a.Version) bool { return slices.Contains(b.versions, v) })
 }

@@ -1,5 +1,5 @@
-// Package mock replays a recorded session to any client, as the recorded agent answered. It takes the
-// exchanges of one agent and serves them as an http.Handler. It calls nobody.
+// Package mock replays a recorded session to any client, as the recorded agent answered. It takes
+// the exchanges of one agent and serves them as an http.Handler. It makes no calls.
 package mock
 
 import (
@@ -17,24 +17,24 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// MatchMode says how a request finds its response among those on record.
+// MatchMode is how a mock chooses the recorded response to a request.
 type MatchMode string
 
 const (
-	// ByContent takes the first unused response to a request with the same operation and, for a message,
-	// the same parts.
+	// ByContent chooses the first unused response to a request with the same operation and, for a
+	// message, the same parts.
 	ByContent MatchMode = "content"
-	// InOrder takes the next response to the same operation, whatever the message says.
+	// InOrder chooses the next response to the same operation, whatever the message says.
 	InOrder MatchMode = "order"
 )
 
 // Options configures a Mock.
 type Options struct {
-	Exchanges []wire.Exchange // of one agent, including the console's own probes
+	Exchanges []wire.Exchange // exchanges of one agent, including the console's own probes
 	Facts     wire.Bodies     // their bodies; read while the mock serves
 
 	URL     string        // base URL for the cards, without a final slash
-	BaseURL func() string // like URL, but asked at each use, for a port that is known late; takes precedence
+	BaseURL func() string // replaces URL; called at each use, for a port known late
 
 	// Pace multiplies the recorded pauses: 1 keeps them, 0.5 halves them, 0 removes them.
 	Pace  float64
@@ -42,34 +42,34 @@ type Options struct {
 	// FreshIDs replaces the ids of tasks and contexts that the agent assigned, even the first time a
 	// conversation is played. Repeats always get new ids.
 	FreshIDs bool
-	// Patience is how long a stream waits for a call that came while it ran on record (a cancel) before
-	// it continues without it; 0 means 30 s.
+	// Patience is how long a stream waits for a call that was made during it on record, such as a
+	// cancel, before it continues without; 0 means 30 s.
 	Patience time.Duration
 
-	// OnProgress receives the number of the exchange being read, from 1, when there are many; may be nil.
+	// OnProgress receives the number of the exchange being read, from 1, and the total. It is
+	// called only for 1,000 exchanges or more; may be nil.
 	OnProgress func(done, total int)
 
-	AllowHosts []string         // host names that requests may be for besides 127.0.0.1, localhost and [::1]
+	AllowHosts []string         // host names to accept besides 127.0.0.1, localhost and [::1]
 	MaxBody    int64            // maximum size of a request in bytes; 0 means 16 MiB
 	Now        func() time.Time // nil means time.Now
 	NewID      func() string    // nil means wire.NewID
-	OnCall     func()           // called at each call, answered or not; may call only Answered and Unanswered; may be nil
+	OnCall     func()           // called at each call or miss; may use only Answered and Unanswered
 	Logger     *slog.Logger     // logs requests that are not on record; nil discards
 }
 
 // Mock is an agent that plays a recorded session to any client. It sends the recorded bytes at
-// their times, and changes only ids, so that the client's own conversation fits, and a card's
-// URLs, so that the client stays here. It calls nobody: it has no client and sends no push
-// notifications. It never invents a response; it reports what is not on record.
+// their times, and changes only ids, to those of the client's own conversation, and a card's URLs,
+// so that the client keeps calling the mock. It makes no calls and sends no push notifications. It
+// never invents a response: it answers with an error if none is on record.
 //
-// A conversation (all exchanges about one task) that was played to its end can be played again.
-// Safe for concurrent use.
+// A conversation (all exchanges about one task) can be played again. Safe for concurrent use.
 type Mock struct {
 	opts          Options
 	handler       http.Handler
-	fetches       []*interaction                // not calls: cards, and whatever else was fetched
+	fetches       []*interaction                // requests that are not calls, such as for cards
 	conversations []*conversation               // in the order in which they began
-	byKey         map[session.Key]*conversation // by what joins their exchanges on record
+	byKey         map[session.Key]*conversation // by the key that their exchanges share on record
 
 	maxPlaybacks int
 
@@ -78,19 +78,21 @@ type Mock struct {
 	playbackOrder []string             // the keys of playbacks, the oldest first
 	latest        map[string]string    // recorded id → the client's, in any playback
 
-	tallyMu    sync.Mutex          // separate, because misses are found while mu is held
+	tallyMu    sync.Mutex          // separate from mu, which is held when a miss is found
 	answered   int                 // calls
 	unanswered []UnansweredRequest // the latest last
 }
 
-// defaultMaxPlaybacks bounds the conversations being played. A client that continues a forgotten one, the
-// oldest first, gets the error that it is not on record.
+// defaultMaxPlaybacks is how many conversations are in play at most. The oldest is forgotten first;
+// a client that continues it gets the error for requests not on record.
 const defaultMaxPlaybacks = 10_000
 
-// minProgressExchanges is the number of exchanges from which reading is slow enough to show progress.
+// minProgressExchanges is the number of exchanges from which on reading is slow enough to report
+// progress.
 const minProgressExchanges = 1000
 
-// New reads what there is to play. ctx bounds only the reading.
+// New reads the recording and returns a mock that plays it. It returns an error if there is nothing
+// to play. ctx bounds only the reading.
 func New(ctx context.Context, o Options) (*Mock, error) {
 	o = o.withDefaults()
 	m := &Mock{opts: o, maxPlaybacks: defaultMaxPlaybacks, byKey: map[session.Key]*conversation{}, playbacks: map[string]*playback{}, latest: map[string]string{}}
@@ -101,7 +103,7 @@ func New(ctx context.Context, o Options) (*Mock, error) {
 			o.OnProgress(i+1, len(list))
 		}
 		if list[i].Outcome == wire.Refused || list[i].Origin == wire.Push {
-			continue // the agent never saw the former, and was the client of the latter
+			continue // the agent did not receive the former, and sent the latter
 		}
 		it, err := m.read(ctx, &list[i])
 		if err != nil {
@@ -110,7 +112,7 @@ func New(ctx context.Context, o Options) (*Mock, error) {
 		m.add(it)
 	}
 	if len(m.conversations) == 0 && len(m.fetches) == 0 {
-		return nil, fmt.Errorf("nothing to play: the recording holds no exchange with an agent")
+		return nil, fmt.Errorf("there is nothing to play: the recording has no exchanges with an agent")
 	}
 	m.handler = guard.Handler(o.AllowHosts, http.HandlerFunc(m.serve))
 	return m, nil
@@ -135,7 +137,6 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// add files an interaction where requests look for it.
 func (m *Mock) add(it *interaction) {
 	if !it.request.isCall {
 		m.fetches = append(m.fetches, it)

@@ -9,15 +9,15 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/session"
 )
 
-// conversation holds the recorded interactions about one task, in order. An interaction about no task is
-// a conversation of its own.
+// conversation holds the recorded interactions about one task, in order. An interaction without a
+// task is a conversation of its own.
 type conversation struct {
 	key          session.Key
 	interactions []*interaction
-	playbacks    int // how often it was started
+	playbacks    int // how often it has been started
 }
 
-// task is the recorded id of the task, "" for none.
+// task returns the recorded id of the task, "" for none.
 func (conv *conversation) task() string {
 	if conv.key.Kind == session.Task {
 		return conv.key.ID
@@ -25,7 +25,7 @@ func (conv *conversation) task() string {
 	return ""
 }
 
-// key is the conversation that an interaction belongs to. A context does not join interactions here,
+// key returns the key of an interaction's conversation. Interactions are not joined by context,
 // because clients need not name it.
 func (it *interaction) key() session.Key {
 	e := session.Exchange{X: &it.exchange, Op: it.request.op, Task: it.task}
@@ -53,7 +53,8 @@ func (m *Mock) newPlayback(conv *conversation) *playback {
 	return r
 }
 
-// beginPlayback starts a conversation that fits a request: of those played least, the first on record.
+// beginPlayback starts a conversation that a request can begin: of those played least, the first on
+// record. It returns nil if there is none, else the index 0.
 func (m *Mock) beginPlayback(k *matchKey) (*playback, int) {
 	var best *conversation
 	for _, conv := range m.conversations {
@@ -80,12 +81,12 @@ func (m *Mock) canBegin(conv *conversation, k *matchKey) bool {
 	if !k.hasMessage() {
 		return conv.task() == "" || k.task == conv.task()
 	}
-	// In versions whose clients do not name new tasks, a message that names a task continues it, and one
-	// that does not begins one.
+	// In versions whose clients do not name new tasks, a message that names a task continues it;
+	// one that names none begins a task.
 	return slices.ContainsFunc(k.versions, registry.NamesTask) || k.task == first.task
 }
 
-// matches reports whether a recorded request asks for the same as a new one.
+// matches reports whether the response to a recorded request also answers a new one.
 func (m *Mock) matches(old, k *matchKey) bool {
 	if old.op != k.op || !old.mayShareVersion(k) || old.op == "" && old.method != k.method {
 		return false
@@ -93,7 +94,6 @@ func (m *Mock) matches(old, k *matchKey) bool {
 	return m.opts.Match == InOrder || old.content == k.content
 }
 
-// assignIDs makes new ids for a playback in place of those that the agent assigned.
 func (m *Mock) assignIDs(p *playback, k *matchKey) {
 	first := p.conversation.interactions[0]
 	if it := p.conversation.task(); it != "" && first.request.task == "" {
@@ -104,7 +104,6 @@ func (m *Mock) assignIDs(p *playback, k *matchKey) {
 	}
 }
 
-// nextInteraction is the index of the interaction that answers a request, -1 for none.
 func (m *Mock) nextInteraction(p *playback, k *matchKey) int {
 	if k.op == a2a.GetTask {
 		return m.nextPoll(p, k)
@@ -122,9 +121,9 @@ func (m *Mock) nextInteraction(p *playback, k *matchKey) int {
 	return again
 }
 
-// nextPoll is the recorded poll that answers this one. Between two changes of the task, recorded polls
-// follow one another: by the nearest time when pauses are kept, else one by one. The last one repeats
-// until the next change.
+// nextPoll returns the index of the recorded poll that answers this one, -1 for none. Between two
+// changes of the task, polls are answered by the recorded one nearest in time if pauses are kept,
+// else one by one. The last one is repeated until the next change.
 func (m *Mock) nextPoll(p *playback, k *matchKey) int {
 	best := -1
 	for i := p.lastChange + 1; i < len(p.conversation.interactions); i++ {
@@ -143,7 +142,7 @@ func (m *Mock) nextPoll(p *playback, k *matchKey) int {
 	return best
 }
 
-// isDue reports whether it is time for the response at i, which follows the one at before.
+// isDue reports whether the poll at before is over, so that the next one, at i, is due.
 func (m *Mock) isDue(p *playback, before, i int) bool {
 	if m.opts.Pace == 0 || p.lastChange < 0 {
 		return p.playCounts[before] > 0
@@ -154,7 +153,8 @@ func (m *Mock) isDue(p *playback, before, i int) bool {
 	return m.opts.Now().Sub(p.lastChangeAt) >= time.Duration(float64(middle)*m.opts.Pace)
 }
 
-// notePlayed notes that an interaction answers a request, and maps the ids of one to the other.
+// notePlayed notes that an interaction answers a request, and maps its recorded ids to the
+// request's.
 func (m *Mock) notePlayed(p *playback, i int, k *matchKey) {
 	it := p.conversation.interactions[i]
 	p.bind(it.request.task, k.task)
@@ -178,7 +178,8 @@ func (m *Mock) notePlayed(p *playback, i int, k *matchKey) {
 	}
 }
 
-// addPlayback files a playback under the client's task id, and drops the oldest beyond the limit.
+// addPlayback stores a playback under the client's task id, and drops the oldest beyond
+// maxPlaybacks.
 func (m *Mock) addPlayback(task string, p *playback) {
 	if m.playbacks[task] == nil {
 		m.playbackOrder = append(m.playbackOrder, task)

@@ -13,7 +13,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
-// player plays one recorded response.
 type player struct {
 	m           *Mock
 	interaction *interaction
@@ -26,7 +25,7 @@ type player struct {
 	recordedStart time.Time // when the recorded request was complete
 }
 
-// play sends a recorded response as it came: its head, its bytes at their times, and its end.
+// play sends a recorded response as it arrived: its head, its bytes at their times, and its end.
 func (m *Mock) play(w http.ResponseWriter, r *http.Request, p *player) {
 	x := &p.interaction.exchange
 	p.w, p.playStart, p.recordedStart = w, m.opts.Now(), p.interaction.requestEnd()
@@ -59,8 +58,8 @@ func (m *Mock) play(w http.ResponseWriter, r *http.Request, p *player) {
 	p.end(r.Context())
 }
 
-// end ends a response as it ended on record: by the agent, broken off, or not at all while the client
-// stays.
+// end ends a response as it ended on record: completed by the agent, aborted, or open until the
+// client leaves.
 func (p *player) end(ctx context.Context) {
 	x := &p.interaction.exchange
 	whole := p.interaction.truncationText() == ""
@@ -71,8 +70,8 @@ func (p *player) end(ctx context.Context) {
 		}
 		return
 	case whole && (x.Outcome == wire.Cancelled || x.Outcome == wire.TimedOut):
-		// On record the client left before the end, so the end is not known. This client will leave too,
-		// or has waited for Patience.
+		// On record the client left before the end, so the end is not known. Wait until this client
+		// leaves too, but at most for Patience.
 		if !sleep(ctx, p.m.opts.Patience) || x.Response.Status != 0 {
 			return
 		}
@@ -82,7 +81,7 @@ func (p *player) end(ctx context.Context) {
 	panic(http.ErrAbortHandler)
 }
 
-// wait sleeps until a recorded moment is due. It returns false when the client is gone.
+// wait sleeps until a recorded moment is due. It returns false if the client is gone.
 func (p *player) wait(ctx context.Context, at time.Time) bool {
 	due := p.playStart.Add(p.delayOf(at)).Sub(p.m.opts.Now())
 	if due <= 0 || p.m.opts.Pace == 0 {
@@ -91,7 +90,6 @@ func (p *player) wait(ctx context.Context, at time.Time) bool {
 	return sleep(ctx, due)
 }
 
-// sleep returns false when ctx ends first.
 func sleep(ctx context.Context, d time.Duration) bool {
 	over, cancel := context.WithTimeout(ctx, d)
 	defer cancel()
@@ -99,7 +97,7 @@ func sleep(ctx context.Context, d time.Duration) bool {
 	return ctx.Err() == nil
 }
 
-// delayOf is the time from the request to a recorded moment, at the mock's pace.
+// delayOf returns the time from the request to a recorded moment, at the mock's pace.
 func (p *player) delayOf(at time.Time) time.Duration {
 	return max(0, time.Duration(float64(at.Sub(p.recordedStart))*p.m.opts.Pace))
 }
@@ -118,7 +116,6 @@ func (p *player) writeHead(drop ...string) {
 	}
 }
 
-// writeBody sends a response that is one document.
 func (p *player) writeBody(r *http.Request) error {
 	x := &p.interaction.exchange
 	raw, err := wire.ReadBody(r.Context(), p.m.opts.Facts, x.ID, wire.Response)
@@ -139,7 +136,7 @@ func (p *player) writeBody(r *http.Request) error {
 		p.writeHead()
 	}
 	if !hasBody(x.Response.Status) && len(raw) > 0 {
-		p.m.opts.Logger.Warn("an answer is played without its body: its status has none", "exchange", x.ID, "status", x.Response.Status, "bytes", len(raw))
+		p.m.opts.Logger.Warn("an answer is played without its body: answers with this status have none", "exchange", x.ID, "status", x.Response.Status, "bytes", len(raw))
 		raw = nil
 	}
 	if p.interaction.truncationText() == "" && x.Outcome == wire.ByAgent && hasBody(x.Response.Status) {
@@ -154,14 +151,14 @@ func (p *player) writeBody(r *http.Request) error {
 	return http.NewResponseController(p.w).Flush()
 }
 
-// explainUnsendable returns why no response can have a recorded status, "" when one can. Statuses below
-// 200 are not final, and no server writes more than three digits.
+// explainUnsendable returns why the mock cannot send a recorded status, "" if it can. Statuses
+// below 200 are not final, and a status has at most three digits.
 func explainUnsendable(status int) string {
 	switch {
 	case status == http.StatusSwitchingProtocols:
-		return "its status is 101, and a mock speaks HTTP only"
+		return "its status is 101, but a mock speaks only HTTP"
 	case status < 200 || status > 999:
-		return fmt.Sprintf("its status is %d, which no final answer has", status)
+		return fmt.Sprintf("its status is %d, which is not one of a final answer", status)
 	}
 	return ""
 }
@@ -171,13 +168,13 @@ func hasBody(status int) bool {
 	return status != http.StatusNoContent && status != http.StatusNotModified
 }
 
-// rewriteBody replaces ids, and the URLs of a card, by those that this client knows. It returns false
-// when nothing changed.
+// rewriteBody replaces ids with this client's, and the URLs of a card with the mock's. It returns
+// false if nothing changed.
 func (p *player) rewriteBody(raw []byte) ([]byte, bool) {
 	x := &p.interaction.exchange
 	plain, err := coding.Decode(x.Response.Header, raw, coding.NewBudget(coding.MaxDecodedBytes))
 	if err != nil {
-		p.m.opts.Logger.Warn("an answer is played unchanged: it could not be opened", "exchange", x.ID, "err", err)
+		p.m.opts.Logger.Warn("an answer is played unchanged: it could not be decoded", "exchange", x.ID, "err", err)
 		return raw, false
 	}
 	out := plain

@@ -17,7 +17,7 @@ import (
 func (m *Mock) serve(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, m.opts.MaxBody))
 	if tooBig := (*http.MaxBytesError)(nil); errors.As(err, &tooBig) {
-		http.Error(w, fmt.Sprintf("This mock reads requests of %d bytes at most.", tooBig.Limit), http.StatusRequestEntityTooLarge)
+		http.Error(w, fmt.Sprintf("This mock reads requests of at most %d bytes.", tooBig.Limit), http.StatusRequestEntityTooLarge)
 		return
 	}
 	if err != nil {
@@ -38,8 +38,8 @@ func (m *Mock) serve(w http.ResponseWriter, r *http.Request) {
 	m.play(w, r, &player{m: m, interaction: run.conversation.interactions[i], playback: run, index: i, key: &q})
 }
 
-// refuse answers with an error in the binding of the call. JSON-RPC clients that accept only a stream get
-// one.
+// refuse answers with an error in the binding of the call. A JSON-RPC client that accepts only a
+// stream gets one.
 func (m *Mock) refuse(w http.ResponseWriter, r *http.Request, k *matchKey, e *a2a.Error) {
 	streamed := r.Header.Get("Accept") == "text/event-stream"
 	head, body := dialect.Fail(a2a.Identity{Versions: k.versions, Binding: k.binding, Op: k.op}, string(k.id), streamed, e)
@@ -48,14 +48,14 @@ func (m *Mock) refuse(w http.ResponseWriter, r *http.Request, k *matchKey, e *a2
 	_, _ = w.Write(body) // ignore a client that left
 }
 
-// serveFetch answers requests that are not calls: cards, and whatever else was fetched.
+// serveFetch answers requests that are not calls, such as for cards.
 func (m *Mock) serveFetch(w http.ResponseWriter, r *http.Request, k *matchKey) {
 	if it := m.findFetch(r, k); it != nil {
 		m.play(w, r, &player{m: m, interaction: it, key: k})
 		return
 	}
 	asked := k.method + " " + wire.StripQuery(k.path)
-	m.opts.Logger.Warn("asked what is not on record", "asked", asked)
+	m.opts.Logger.Warn("a request has no recorded answer", "asked", asked)
 	m.noteUnanswered(asked)
 	var known []string
 	for _, it := range m.fetches {
@@ -63,15 +63,16 @@ func (m *Mock) serveFetch(w http.ResponseWriter, r *http.Request, k *matchKey) {
 			known = append(known, line)
 		}
 	}
-	text := "This mock plays a recording, in which nothing answers " + k.method + " " + k.path + ".\n"
+	text := "This mock plays a recording, which has no answer to " + k.method + " " + k.path + ".\n"
 	if len(known) > 0 {
-		text += "On record are:\n" + strings.Join(known, "\n") + "\n"
+		text += "It has answers to:\n" + strings.Join(known, "\n") + "\n"
 	}
-	http.Error(w, text+"To get it on record, ask the agent for it through a tap and mock that session.", http.StatusNotFound)
+	http.Error(w, text+"To record an answer, send the request to the agent through a tap and mock that session.", http.StatusNotFound)
 }
 
-// findFetch finds a recorded response to the same method, address and body: the next unused one, else the
-// last. An agent may depend on A2A-Version, so a request with the same value takes precedence.
+// findFetch returns a recorded response to the same method, path and body: the next unused one,
+// else the last; nil for none. A recorded request with the same A2A-Version takes precedence,
+// because the response may depend on it.
 func (m *Mock) findFetch(r *http.Request, k *matchKey) *interaction {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -17,11 +17,11 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
-// errClientLeft ends a stream whose client is gone.
+// errClientLeft ends the playing of a stream whose client has left.
 var errClientLeft = errors.New("the client left")
 
-// writeStream sends a recorded stream event by event, each at the time of its last byte. Events that
-// followed a concurrent call (a cancel) wait for that call.
+// writeStream sends a recorded stream event by event, each at the time of its last byte. Events
+// that followed a concurrent call, such as a cancel, wait for that call.
 func (p *player) writeStream(ctx context.Context, ctl *http.ResponseController) error {
 	p.writeHead("Content-Encoding") // ids are changed in the decoded body
 	p.w.WriteHeader(p.interaction.exchange.Response.Status)
@@ -56,7 +56,7 @@ func (p *player) writeStream(ctx context.Context, ctl *http.ResponseController) 
 		err = p.writeFrames(frames, ids, ctl)
 	}
 	if why := cut.Err(); why != nil {
-		p.m.opts.Logger.Warn("a stream is played as far as it could be unpacked", "exchange", p.interaction.exchange.ID, "err", why)
+		p.m.opts.Logger.Warn("a stream is played as far as it could be decoded", "exchange", p.interaction.exchange.ID, "err", why)
 	}
 	return err
 }
@@ -82,7 +82,8 @@ func (p *player) writeFrames(list []wire.Frame, ids dialect.Renaming, ctl *http.
 	return ctl.Flush()
 }
 
-// rewriteMessage replaces ids, and the URLs of a card, in a gRPC message by those that this client knows.
+// rewriteMessage replaces the ids in a gRPC message with this client's, and the URLs of a card with
+// the mock's.
 func (p *player) rewriteMessage(raw []byte, ids dialect.Renaming) []byte {
 	x := &p.interaction.exchange
 	if isCard(p.key, p.interaction) {
@@ -92,13 +93,13 @@ func (p *player) rewriteMessage(raw []byte, ids dialect.Renaming) []byte {
 	return dialect.Rename(x.URL, wire.Response, x.Response.Header, raw, ids)
 }
 
-// concurrentCall is a call on record that came while a stream ran.
+// concurrentCall is a recorded call that was made during a stream.
 type concurrentCall struct {
 	startedAt time.Time
 	requested <-chan struct{}
 }
 
-// concurrentCalls lists the calls that changed the stream's task while it ran.
+// concurrentCalls returns the recorded calls that changed the stream's task during the stream.
 func (p *player) concurrentCalls() []concurrentCall {
 	var out []concurrentCall
 	x := &p.interaction.exchange
@@ -110,7 +111,7 @@ func (p *player) concurrentCalls() []concurrentCall {
 	return out
 }
 
-// interactions are those of the playback's conversation, none for nil.
+// interactions returns those of the playback's conversation; none for a nil playback.
 func (p *playback) interactions() []*interaction {
 	if p == nil {
 		return nil
@@ -118,8 +119,8 @@ func (p *playback) interactions() []*interaction {
 	return p.conversation.interactions
 }
 
-// waitForCall waits until the client makes a call that it made on record, for Patience at most. Later
-// events keep their distance from that call.
+// waitForCall waits until the client makes a recorded call, at most for Patience. Later events keep
+// their recorded distance from that call. It returns false if the client leaves.
 func (p *player) waitForCall(ctx context.Context, c concurrentCall) bool {
 	select {
 	case <-c.requested: // already made
@@ -136,7 +137,7 @@ func (p *player) waitForCall(ctx context.Context, c concurrentCall) bool {
 	case <-ctx.Done():
 		return false
 	case <-patience.C:
-		p.m.opts.Logger.Warn("a stream goes on without the call that, on record, came while it ran", "exchange", p.interaction.exchange.ID)
+		p.m.opts.Logger.Warn("a stream continues without the call that the recording has during it", "exchange", p.interaction.exchange.ID)
 	}
 	if late := p.m.opts.Now().Add(-p.delayOf(c.startedAt)); late.After(p.playStart) {
 		p.playStart = late
@@ -144,7 +145,6 @@ func (p *player) waitForCall(ctx context.Context, c concurrentCall) bool {
 	return true
 }
 
-// renaming maps the recorded ids to this client's.
 func (p *player) renaming() dialect.Renaming {
 	asked, now := p.interaction.request.id, p.key.id
 	var r dialect.Renaming
@@ -172,8 +172,8 @@ func (p *player) renaming() dialect.Renaming {
 	return r
 }
 
-// renameFrame renames the ids in the data of a stream event. Fields, line ends and comments stay as they
-// are on the wire.
+// renameFrame renames the ids in the data of a stream event. Other fields, line ends and comments
+// stay unchanged.
 func renameFrame(raw []byte, ids dialect.Renaming) []byte {
 	type line struct{ data, raw, length int } // offsets in the data and in raw
 	var lines []line
@@ -206,13 +206,13 @@ func renameFrame(raw []byte, ids dialect.Renaming) []byte {
 	return dialect.Apply(raw, edits)
 }
 
-// isCard reports whether a response may be an Agent Card.
 func isCard(k *matchKey, it *interaction) bool {
 	return k.op == a2a.GetExtendedCard || !k.isCall && it.exchange.Response.Status == http.StatusOK &&
 		dialect.IsCard(dialect.RequestHead(&it.exchange), dialect.ResponseHead(&it.exchange))
 }
 
-// mockURL is the mock's URL in place of a recorded interface's.
+// mockURL returns the mock's URL in place of a recorded interface's; false if raw is not a URL that
+// the mock can serve.
 func (m *Mock) mockURL(raw string) (string, bool) {
 	if !strings.Contains(raw, "://") && strings.Contains(raw, ":") { // gRPC's host:port
 		_, address, _ := strings.Cut(m.opts.BaseURL(), "://")

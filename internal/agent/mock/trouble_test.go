@@ -190,7 +190,7 @@ func TestRecordedMisses(t *testing.T) {
 	d.put(answerOf("application/json"), fmt.Sprintf(sendTo, "2", "m2", "on", `,"taskId":"T"`), fmt.Sprintf(doneIn, "2", "COMPLETED"))
 	m := d.mock(t, Options{})
 	for body, want := range map[string]string{
-		fmt.Sprintf(sendTo, `"a"`, "x", "stop", ""):                        `SendMessage \"stop\" in A2A 1.0 as the start of a conversation. Conversations on record begin with SendMessage \"go\" in A2A 1.0.`,
+		fmt.Sprintf(sendTo, `"a"`, "x", "stop", ""):                        `SendMessage \"stop\" in A2A 1.0 as the start of a conversation. Recorded conversations begin with SendMessage \"go\" in A2A 1.0.`,
 		fmt.Sprintf(getOf, "nobody"):                                       `GetTask on task \"nobody\", which this mock has not seen`,
 		`{"jsonrpc":"2.0","id":1,"method":"message/send","params":{}}`:     `no answer to`,
 		`{"jsonrpc":"2.0","id":1,"method":"brew/coffee","params":{"a":1}}`: `no answer to brew/coffee`,
@@ -204,7 +204,7 @@ func TestRecordedMisses(t *testing.T) {
 	}
 	// In the middle of a conversation, the error says how the conversation continues.
 	asking(t, m, fmt.Sprintf(sendTo, "1", "x", "go", ""))
-	if got := asking(t, m, fmt.Sprintf(sendTo, "1", "x", "off", `,"taskId":"T"`)).body.String(); !strings.Contains(got, `Next on record there: SendMessage \"on\".`) {
+	if got := asking(t, m, fmt.Sprintf(sendTo, "1", "x", "off", `,"taskId":"T"`)).body.String(); !strings.Contains(got, `The next recorded request is SendMessage \"on\".`) {
 		t.Error(got)
 	}
 	// With InOrder, texts do not count.
@@ -310,7 +310,7 @@ func TestRecordedContents(t *testing.T) {
 	c := d.mock(t, Options{}).Contents()
 	notes := strings.Join(c.Notes, "\n")
 	if c.Calls != 2 || c.Conversations != 1 || c.HasCard || fmt.Sprint(c.Versions) != "[1.0]" ||
-		!strings.Contains(notes, "No Agent Card") || !strings.Contains(notes, "Push notifications are not played") || !strings.Contains(notes, "break off where the record does: 1.") {
+		!strings.Contains(notes, "no Agent Card") || !strings.Contains(notes, "does not send push notifications") || !strings.Contains(notes, "end where the recording does: 1.") {
 		t.Errorf("%+v", c)
 	}
 	if a := c.Answers; len(a) != 2 || a[0].Op != a2a.SendMessage || a[0].Text != "go" || a[0].AnswerCount != 1 || a[1].Text != "" || !a[1].ContinuesTask {

@@ -9,12 +9,11 @@ import (
 
 // UnansweredRequest is a request that got an error because the recording has no response to it.
 type UnansweredRequest struct {
-	Request string // the operation with the beginning of its message, or the method and path
+	Request string // operation and beginning of the message, or method and path
 	Times   int
 	LastAt  time.Time
 }
 
-// maxUnanswered bounds the distinct requests that are kept, the latest.
 const maxUnanswered = 20
 
 func (m *Mock) noteUnanswered(asked string) {
@@ -43,14 +42,14 @@ func (m *Mock) countAnswered() {
 	}
 }
 
-// Answered counts the calls that were answered from the recording.
+// Answered returns the number of calls that were answered from the recording.
 func (m *Mock) Answered() int {
 	m.tallyMu.Lock()
 	defer m.tallyMu.Unlock()
 	return m.answered
 }
 
-// Unanswered lists the latest distinct requests that the recording has no response to, the latest first.
+// Unanswered returns the latest distinct requests without a recorded response, the latest first.
 func (m *Mock) Unanswered() []UnansweredRequest {
 	m.tallyMu.Lock()
 	defer m.tallyMu.Unlock()

@@ -17,8 +17,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Client calls an agent in one version and binding. Package dialect writes the requests, and every
-// response must be read without a problem.
+// Client calls an agent in one version and binding. A response that breaks a rule fails the test.
 type Client struct {
 	T       testing.TB
 	Agent   http.Handler
@@ -45,7 +44,7 @@ func (p Client) Request(c *a2a.Call) dialect.HTTP {
 	return h
 }
 
-// Do sends a request, over gRPC as HTTP/2 delivers it.
+// Do sends a request and returns the response. For gRPC, the request looks like HTTP/2.
 func (p Client) Do(ctx context.Context, h dialect.HTTP) *http.Response {
 	w := httptest.NewRecorder()
 	p.serve(ctx, w, h)
@@ -61,7 +60,8 @@ func (p Client) serve(ctx context.Context, w http.ResponseWriter, h dialect.HTTP
 	p.Agent.ServeHTTP(w, r)
 }
 
-// Readings makes a call and reads the response: its one document, or each event.
+// Readings makes a call and returns the readings of the response: of its one document, or of each
+// event.
 func (p Client) Readings(c *a2a.Call) (said []a2a.Reading) {
 	p.T.Helper()
 	h := p.Request(c)
@@ -96,7 +96,7 @@ func (p Client) Readings(c *a2a.Call) (said []a2a.Reading) {
 	return said
 }
 
-// Result makes a call that must succeed with one response.
+// Result makes a call and returns its result. The test fails if there is not exactly one.
 func (p Client) Result(c *a2a.Call) *a2a.Result {
 	p.T.Helper()
 	got := p.Readings(c)
@@ -106,7 +106,7 @@ func (p Client) Result(c *a2a.Call) *a2a.Result {
 	return got[0].Result
 }
 
-// Refusal makes a call that must fail.
+// Refusal makes a call and returns its error. The test fails if the call succeeds.
 func (p Client) Refusal(c *a2a.Call) *a2a.Error {
 	p.T.Helper()
 	got := p.Readings(c)
@@ -116,7 +116,7 @@ func (p Client) Refusal(c *a2a.Call) *a2a.Error {
 	return got[0].Error
 }
 
-// Subscribed reads the first event of a subscription, then disconnects.
+// Subscribed sends a subscription, disconnects after the first event, and returns the body.
 func (p Client) Subscribed(h dialect.HTTP) string {
 	ctx, leave := context.WithCancel(context.Background())
 	w := &leaving{ResponseRecorder: httptest.NewRecorder(), leave: leave}

@@ -16,30 +16,30 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// AuthFlags say how a command signs in to its agent. A secret is @FILE, @- (stdin), env:NAME or a
-// literal.
+// AuthFlags are the flags for signing in to an agent. A secret is @FILE, @- (stdin), env:NAME or
+// the value itself.
 type AuthFlags struct {
 	TLSFlags
 
-	Bearer   string `sep:"none" placeholder:"SECRET" help:"Send this bearer token. A secret is @FILE, @- for stdin, env:NAME, or as it stands, where other programs can see it."`
+	Bearer   string `sep:"none" placeholder:"SECRET" help:"Send this bearer token. A secret is @FILE, @- for stdin, env:NAME, or the value itself, which other programs can see."`
 	Basic    string `placeholder:"USER:SECRET" help:"Send this user name and password."`
-	APIKey   string `name:"api-key" placeholder:"SECRET" help:"Send this API key where the card says."`
-	APIKeyIn string `name:"api-key-in" placeholder:"PLACE:NAME" help:"Send it here instead: header:X-API-Key, query:key or cookie:session."`
+	APIKey   string `name:"api-key" placeholder:"SECRET" help:"Send this API key, in the place that the card names."`
+	APIKeyIn string `name:"api-key-in" placeholder:"PLACE:NAME" help:"Send the API key in this place instead: header:X-API-Key, query:key or cookie:session."`
 
 	OAuth        string   `name:"oauth" enum:"client,code,device," default:"" placeholder:"FLOW" help:"Sign in at the card's authorization server: client (credentials), code (in the browser) or device."`
-	ClientID     string   `name:"client-id" placeholder:"ID" help:"Client id that the authorization server knows."`
-	ClientSecret string   `placeholder:"SECRET" help:"Its secret."`
-	Scope        []string `placeholder:"NAME" help:"Scope to ask for. Default: what the card requires."`
-	Scheme       string   `name:"auth-scheme" placeholder:"NAME" help:"The card's security scheme to sign in by, when it has several."`
-	Issuer       string   `placeholder:"URL" help:"Ask this authorization server for its addresses, instead of those in the card."`
-	AuthorizeURL string   `name:"authorization-url" placeholder:"URL" help:"The authorization server's authorization endpoint, for --oauth code. With --token-url the card has no say."`
-	DeviceURL    string   `name:"device-url" placeholder:"URL" help:"The authorization server's device authorization endpoint, for --oauth device. With --token-url the card has no say."`
-	TokenURL     string   `name:"token-url" placeholder:"URL" help:"The authorization server's token endpoint, when no card says."`
-	RedirectURI  string   `name:"redirect-uri" placeholder:"URL" help:"Redirect address after sign-in. Default: http://127.0.0.1:7435/callback."`
+	ClientID     string   `name:"client-id" placeholder:"ID" help:"Client id that is registered with the authorization server."`
+	ClientSecret string   `placeholder:"SECRET" help:"The client's secret."`
+	Scope        []string `placeholder:"NAME" help:"Request this scope. Repeatable. Default: the scopes that the card requires."`
+	Scheme       string   `name:"auth-scheme" placeholder:"NAME" help:"Sign in with this security scheme of the card, if it has several."`
+	Issuer       string   `placeholder:"URL" help:"Get the endpoints from this authorization server's metadata, instead of from the card."`
+	AuthorizeURL string   `name:"authorization-url" placeholder:"URL" help:"The authorization server's authorization endpoint, for --oauth code. With --token-url, the card's endpoints are not used."`
+	DeviceURL    string   `name:"device-url" placeholder:"URL" help:"The authorization server's device authorization endpoint, for --oauth device. With --token-url, the card's endpoints are not used."`
+	TokenURL     string   `name:"token-url" placeholder:"URL" help:"The authorization server's token endpoint, instead of the card's."`
+	RedirectURI  string   `name:"redirect-uri" placeholder:"URL" help:"Redirect URI after sign-in. Default: http://127.0.0.1:7435/callback."`
 
-	authStreams *stdio.Streams // these three are set by PrepareAuth
+	authStreams *stdio.Streams // set by PrepareAuth, as are the next two
 	wallet      *auth.Wallet
-	agent       string // address that the credentials are for
+	agent       string // URL that the credentials are for
 	remember    bool   // keep them in the keyring
 	hasToken    bool   // an authorization server gave a token
 
@@ -49,8 +49,8 @@ type AuthFlags struct {
 // HasCredentials reports whether any flag gives credentials.
 func (f *AuthFlags) HasCredentials() bool { return f.Bearer+f.Basic+f.APIKey+f.OAuth != "" }
 
-// PrepareAuth uses the credentials that need no card, for the agent at the given address. header holds
-// the values of --header.
+// PrepareAuth stores the credentials that need no card in w, for the agent at the given address,
+// and signs in at a server that the flags name. header holds the values of --header.
 func (f *AuthFlags) PrepareAuth(ctx context.Context, p *stdio.Streams, w *auth.Wallet, given string, header http.Header) error {
 	f.authStreams, f.wallet, f.agent = p, w, inspector.FirstAddress(given)
 	if err := errors.Join(f.refuseIdle(), f.claimAll(header)); err != nil {
@@ -58,7 +58,7 @@ func (f *AuthFlags) PrepareAuth(ctx context.Context, p *stdio.Streams, w *auth.W
 	}
 	if f.agent == "" {
 		if f.HasCredentials() || f.TLSFlags.hasTLS() {
-			return errors.New("credentials need an address they are for, not a pasted card")
+			return errors.New("credentials are for an agent's address; give the address instead of a pasted card")
 		}
 		return nil
 	}
@@ -89,7 +89,7 @@ func (f *AuthFlags) PrepareAuth(ctx context.Context, p *stdio.Streams, w *auth.W
 	return nil
 }
 
-// claimAll refuses two flags for the same header, because one would be dropped.
+// claimAll returns an error if two flags set the same header, because one would be dropped.
 func (f *AuthFlags) claimAll(header http.Header) error {
 	f.headerFlags = map[string]string{}
 	for name := range header {
@@ -113,11 +113,11 @@ func (f *AuthFlags) claimAll(header http.Header) error {
 	return nil
 }
 
-// claim notes that a flag sets a header, unless another flag does.
+// claim notes that a flag sets a header. It returns an error if another flag does.
 func (f *AuthFlags) claim(flag, header string) error {
 	name := http.CanonicalHeaderKey(header)
 	if other := f.headerFlags[name]; other != "" && other != flag {
-		return fmt.Errorf("%s and %s both give the header %s, and one call carries one: give one of them", other, flag, name)
+		return fmt.Errorf("%s and %s both set the header %s; give only one of them", other, flag, name)
 	}
 	f.headerFlags[name] = flag
 	return nil
@@ -129,17 +129,17 @@ func (f *AuthFlags) hasEndpoints() bool {
 	return f.TokenURL != "" && first != ""
 }
 
-// refuseIdle refuses flags that have no effect without another flag. auth login asks for what is missing
-// instead.
+// refuseIdle returns an error for flags that have no effect without another flag. auth login asks
+// for what is missing instead.
 func (f *AuthFlags) refuseIdle() error {
 	if f.APIKeyIn != "" && f.APIKey == "" {
-		return errors.New("--api-key-in says where a key goes: give the key with --api-key")
+		return errors.New("--api-key-in names the place of a key; give the key with --api-key")
 	}
 	if f.remember {
 		return nil
 	}
 	if f.Scheme != "" && f.OAuth == "" && f.APIKey == "" {
-		return errors.New("--auth-scheme chooses among the card's schemes for --oauth or --api-key: give one of these")
+		return errors.New("--auth-scheme chooses among the card's schemes for --oauth or --api-key; give one of these")
 	}
 	for _, x := range []struct{ flag, value string }{
 		{"--client-id", f.ClientID}, {"--client-secret", f.ClientSecret}, {"--scope", strings.Join(f.Scope, "")},
@@ -147,14 +147,14 @@ func (f *AuthFlags) refuseIdle() error {
 		{"--authorization-url", f.AuthorizeURL}, {"--device-url", f.DeviceURL},
 	} {
 		if x.value != "" && f.OAuth == "" {
-			return fmt.Errorf("%s is for --oauth: say how to sign in with --oauth client, code or device", x.flag)
+			return fmt.Errorf("%s works only with --oauth; choose how to sign in with --oauth client, code or device", x.flag)
 		}
 	}
 	switch {
 	case f.AuthorizeURL != "" && f.OAuth != "code":
-		return errors.New("--authorization-url is for --oauth code: leave it out")
+		return errors.New("--authorization-url works only with --oauth code; leave it out")
 	case f.DeviceURL != "" && f.OAuth != "device":
-		return errors.New("--device-url is for --oauth device: leave it out")
+		return errors.New("--device-url works only with --oauth device; leave it out")
 	}
 	return nil
 }
@@ -177,14 +177,14 @@ func (f *AuthFlags) basic(p *stdio.Streams) (auth.Credential, error) {
 	}
 	user, given, ok := strings.Cut(text, ":")
 	if !ok {
-		return auth.Credential{}, errors.New("cannot use --basic: write it as USER:SECRET, such as joe:env:PASSWORD")
+		return auth.Credential{}, errors.New("cannot use --basic; write it as USER:SECRET, such as joe:env:PASSWORD")
 	}
 	password, err := p.Secret("--basic", given)
 	return auth.Credential{Scheme: "basic", Kind: auth.Basic, User: user, Secret: password}, err
 }
 
-// CompleteAuth uses what only the card can say: where an API key goes, and which server issues tokens.
-// --oauth gives permission to call the addresses that the card names.
+// CompleteAuth signs in with what only the card can say: where an API key goes, and which server
+// issues tokens. --oauth gives permission to call the URLs that the card names.
 func (f *AuthFlags) CompleteAuth(ctx context.Context, d *inspector.Discovery, endpoint string) error {
 	if f.wallet == nil || !f.HasCredentials() {
 		return nil
@@ -195,18 +195,18 @@ func (f *AuthFlags) CompleteAuth(ctx context.Context, d *inspector.Discovery, en
 	return f.signInByCard(ctx, f.authStreams, auth.Schemes(d.Card))
 }
 
-// fileFor assigns the credentials to the agent whose card was found, if the given address means that
-// agent.
+// fileFor stores the credentials for the agent whose card was found, if the given address belongs
+// to that agent.
 func (f *AuthFlags) fileFor(d *inspector.Discovery, endpoint string) error {
 	if why := d.WithholdReason(endpoint); why != "" && auth.Origin(endpoint) != auth.Origin(f.agent) {
-		f.authStreams.Note("note: the credentials given are not sent to %s: %s", endpoint, why)
+		f.authStreams.Note("note: the given credentials are not sent to %s: %s", endpoint, why)
 	}
 	if d.Card == nil || auth.Origin(d.CardURL) != auth.Origin(f.agent) {
 		return nil
 	}
 	agent, ok := auth.AgentFor(f.agent, d)
 	if !ok {
-		f.authStreams.Note("note: the credentials given are for %s, and not sent: the card at %s is another agent's; give that address to send them there", f.agent, d.CardURL)
+		f.authStreams.Note("note: the given credentials are for %s and are not sent, because the card at %s is another agent's; to send them there, give that address", f.agent, d.CardURL)
 		return nil
 	}
 	was := f.agent
@@ -218,7 +218,7 @@ func (f *AuthFlags) signInByCard(ctx context.Context, p *stdio.Streams, schemes 
 	if f.APIKey != "" && f.APIKeyIn == "" {
 		s, err := f.chooseScheme(schemes, "an API key", func(s auth.Scheme) bool { return s.Kind == auth.APIKey && s.Param != "" })
 		if err != nil {
-			return words.WithAdvice(err, "say where the key goes with --api-key-in")
+			return words.WithAdvice(err, "name the place of the key with --api-key-in")
 		}
 		if s.In == "header" {
 			if err := f.claim("--api-key", s.Param); err != nil {
@@ -236,7 +236,7 @@ func (f *AuthFlags) signInByCard(ctx context.Context, p *stdio.Streams, schemes 
 	return f.signInByServer(ctx, p, schemes)
 }
 
-// signInByServer gets a token from an authorization server.
+// signInByServer gets a token from an authorization server and stores it.
 func (f *AuthFlags) signInByServer(ctx context.Context, p *stdio.Streams, schemes []auth.Scheme) error {
 	l, err := f.login(p, schemes)
 	if err != nil {
@@ -246,7 +246,8 @@ func (f *AuthFlags) signInByServer(ctx context.Context, p *stdio.Streams, scheme
 	return f.runLogin(ctx, p, l)
 }
 
-// chooseScheme finds the card's scheme of a kind.
+// chooseScheme returns the card's scheme that fits and that --auth-scheme, if given, names. The
+// parameter what describes the kind, for the error.
 func (f *AuthFlags) chooseScheme(schemes []auth.Scheme, what string, fits func(auth.Scheme) bool) (auth.Scheme, error) {
 	for _, s := range schemes {
 		if fits(s) && (f.Scheme == "" || f.Scheme == s.Name) {
@@ -259,7 +260,6 @@ func (f *AuthFlags) chooseScheme(schemes []auth.Scheme, what string, fits func(a
 	return auth.Scheme{}, fmt.Errorf("the card has no scheme for %s", what)
 }
 
-// login combines the flags and the card into a sign-in.
 func (f *AuthFlags) login(p *stdio.Streams, schemes []auth.Scheme) (auth.Login, error) {
 	flow := map[string]auth.Flow{"client": auth.ClientCredentials, "code": auth.AuthorizationCode, "device": auth.DeviceCode}[f.OAuth]
 	l := auth.Login{Scheme: "oauth", Kind: auth.OAuth2, Flow: flow, Redirect: f.RedirectURI}
@@ -287,7 +287,6 @@ func (f *AuthFlags) login(p *stdio.Streams, schemes []auth.Scheme) (auth.Login, 
 	return l, nil
 }
 
-// applyServer replaces the card's addresses by those of the flags.
 func (f *AuthFlags) applyServer(l *auth.Login) {
 	if f.Issuer != "" {
 		l.UseIssuer(f.Issuer)
@@ -305,7 +304,7 @@ func (f *AuthFlags) applyServer(l *auth.Login) {
 	}
 }
 
-// runLogin begins a sign-in and tells the person what to do.
+// runLogin begins a sign-in, tells the user what to do, and waits for the end.
 func (f *AuthFlags) runLogin(ctx context.Context, p *stdio.Streams, l auth.Login) error {
 	err := f.wallet.Begin(ctx, f.agent, l)
 	var mixed *auth.MixedServersError
@@ -322,7 +321,7 @@ func (f *AuthFlags) runLogin(ctx context.Context, p *stdio.Streams, l auth.Login
 	if pending, ok := f.wallet.Account(f.agent).PendingOf(l.Scheme); ok {
 		switch pending.Flow {
 		case auth.AuthorizationCode:
-			p.Note("Open this in a browser to sign in:\n\n  %s\n\nThe redirect URI to register with the authorization server is %s", pending.URL, pending.Redirect)
+			p.Note("To sign in, open this URL in a browser:\n\n  %s\n\nThe redirect URI to register with the authorization server is %s", pending.URL, pending.Redirect)
 		case auth.DeviceCode:
 			p.Note("Open %s in a browser and type the code %s", pending.URL, pending.UserCode)
 		}
@@ -330,15 +329,15 @@ func (f *AuthFlags) runLogin(ctx context.Context, p *stdio.Streams, l auth.Login
 	return f.wallet.Wait(ctx, f.agent, l.Scheme)
 }
 
-// explainRefusal says which credentials a 401 or 403 asks for, and how to give them.
+// explainRefusal prints which credentials a 401 or 403 asks for, and how to give them.
 func (f *AuthFlags) explainRefusal(end inspector.Ending, card *a2a.Card) {
 	why := auth.ExplainRefusal(end.Status, end.Header, card)
 	if why == "" || f.authStreams == nil {
 		return
 	}
-	try := "Give credentials with --bearer, --basic, --api-key or --oauth, or once for all with auth login."
+	try := "Give credentials with --bearer, --basic, --api-key or --oauth, or store them with auth login."
 	if f.HasCredentials() {
-		try = "Check the credentials given."
+		try = "Check the given credentials."
 	}
 	if a := f.wallet.Account(f.agent); a.Problem != "" {
 		try = clip.Sentence(a.Problem) + " " + try

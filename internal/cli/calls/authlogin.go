@@ -13,8 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// SignIn signs in to the agent at a URL and stores the credentials in the keyring. It uses the flags, the
-// card, and the person's answers. It returns the address that the credentials are for.
+// SignIn signs in to the agent at a URL and stores the credentials in the keyring. It uses the
+// flags, the card, and the user's answers. It returns the URL that the credentials are for.
 func (f *AuthFlags) SignIn(ctx context.Context, p *stdio.Streams, way console.Route, url string, header http.Header) (agent string, err error) {
 	f.remember = true
 	f.TLSFlags.remember = true
@@ -27,7 +27,6 @@ func (f *AuthFlags) SignIn(ctx context.Context, p *stdio.Streams, way console.Ro
 	return f.agent, err
 }
 
-// signInByAgent fetches the agent's card if necessary, and signs in.
 func (f *AuthFlags) signInByAgent(ctx context.Context, p *stdio.Streams, url string, client *inspector.Client) error {
 	card := f.APIKey != "" && f.APIKeyIn == "" || f.OAuth != "" && !f.hasToken
 	if !card && !f.HasCredentials() && f.TLSFlags.hasTLS() {
@@ -35,7 +34,7 @@ func (f *AuthFlags) signInByAgent(ctx context.Context, p *stdio.Streams, url str
 	}
 	d, err := client.Discover(ctx, url)
 	if err != nil && !card && f.HasCredentials() {
-		p.Note("note: %s", words.OneLine(clip.Join(err.Error(), "what you gave is for "+f.agent+" itself and what is below it")))
+		p.Note("note: %s", words.OneLine(clip.Join(err.Error(), "the given credentials are stored for "+f.agent+" and URLs below it")))
 		return nil
 	}
 	if err != nil {
@@ -50,23 +49,23 @@ func (f *AuthFlags) signInByAgent(ctx context.Context, p *stdio.Streams, url str
 	return f.signInByQuestions(ctx, p, auth.Schemes(d.Card))
 }
 
-// signInByQuestions asks for what a scheme of the card needs.
+// signInByQuestions asks the user for what a scheme of the card needs, and signs in.
 func (f *AuthFlags) signInByQuestions(ctx context.Context, p *stdio.Streams, schemes []auth.Scheme) error {
 	if len(schemes) == 0 {
-		return fmt.Errorf("the card asks for no sign-in; if the agent requires credentials anyway, give them: --bearer, --basic or --api-key with --api-key-in")
+		return fmt.Errorf("the card does not require a sign-in; if the agent requires credentials anyway, give them with --bearer, --basic, or --api-key and --api-key-in")
 	}
-	s, err := f.chooseScheme(schemes, "what the console can do", func(s auth.Scheme) bool { return s.Kind != auth.UnsupportedKind && s.Kind != auth.MTLS })
+	s, err := f.chooseScheme(schemes, "a sign-in that the console supports", func(s auth.Scheme) bool { return s.Kind != auth.UnsupportedKind && s.Kind != auth.MTLS })
 	if err != nil {
-		return words.WithAdvice(err, "for mutual TLS give --cert and --key")
+		return words.WithAdvice(err, "for mutual TLS, give --cert and --key")
 	}
-	p.Note("Signing in by %s.", s.Name)
+	p.Note("Signing in with %s.", s.Name)
 	switch s.Kind {
 	case auth.Bearer:
 		secret, err := p.Ask(ctx, "Token", true)
 		return f.putCredential(auth.Credential{Scheme: s.Name, Kind: s.Kind, Secret: secret}, err)
 	case auth.APIKey:
 		if s.Param == "" {
-			return fmt.Errorf("the card does not say where the key goes: give --api-key and --api-key-in")
+			return fmt.Errorf("the card does not name the place of the key; give --api-key and --api-key-in")
 		}
 		secret, err := p.Ask(ctx, "API key", true)
 		return f.putCredential(auth.Credential{Scheme: s.Name, Kind: s.Kind, In: s.In, Param: s.Param, Secret: secret}, err)
@@ -81,7 +80,8 @@ func (f *AuthFlags) signInByQuestions(ctx context.Context, p *stdio.Streams, sch
 	return f.signInAtServer(ctx, p, s, schemes)
 }
 
-// signInAtServer signs in at an authorization server, by the first flow available.
+// signInAtServer signs in at an authorization server with the scheme's first flow. It asks the user
+// for the client's id and secret if flags do not give them.
 func (f *AuthFlags) signInAtServer(ctx context.Context, p *stdio.Streams, s auth.Scheme, schemes []auth.Scheme) (err error) {
 	f.Scheme, f.OAuth = s.Name, "code"
 	if len(s.Flows) > 0 {

@@ -1,6 +1,6 @@
-// Package calls holds the flags and the code by which commands call agents: find the agent, sign in,
-// choose its interface, send. It takes parsed flags and stdio.Streams, and prints responses with package
-// print.
+// Package calls holds the flags and code with which commands call agents: find the agent, sign in,
+// choose its interface, send. It takes parsed flags and stdio.Streams, and prints responses with
+// package print.
 package calls
 
 import (
@@ -19,34 +19,34 @@ type Flags struct {
 	AuthFlags `embed:"" group:"Signing in"`
 
 	URL       string        `arg:"" name:"url" help:"The agent: host, origin, path, or its card's URL."`
-	Dialect   string        `placeholder:"VERSION" complete:"versions" help:"Protocol version to speak: ${dialects}. Default: the card's first."`
+	Dialect   string        `placeholder:"VERSION" complete:"versions" help:"Protocol version to use: ${dialects}. Default: the card's first."`
 	Binding   string        `placeholder:"NAME" enum:"${bindings}," default:"" help:"Binding: jsonrpc, rest (HTTP+JSON) or grpc. Default: the card's first."`
 	Tenant    string        `placeholder:"NAME" help:"Tenant to call (1.0). Default: the one that the card's interface names."`
 	Extension []string      `sep:"none" placeholder:"URI" help:"Activate this protocol extension (0.2 and later). Repeatable."`
 	Header    []string      `sep:"none" placeholder:"NAME:VALUE" help:"Add a header to the request, such as \"Authorization: Bearer …\"."`
-	Timeout   time.Duration `placeholder:"DURATION" help:"Give up after this long in all, finding the card included: 30s, 5m. Default: 5m a call, streams without limit."`
-	DB        string        `name:"db" placeholder:"PATH" help:"Record the call in this file. Without it nothing is recorded."`
+	Timeout   time.Duration `placeholder:"DURATION" help:"Stop after this time in total, including the search for the card: 30s, 5m. Default: 5m for each call, no limit for streams."`
+	DB        string        `name:"db" placeholder:"PATH" help:"Record the call in this file. Default: do not record."`
 
-	AllowFailed bool `help:"Exit with 0 whenever the agent answered, also when the call or its task failed."`
+	AllowFailed bool `help:"Exit with code 0 for every complete answer, even if the call or its task failed."`
 
 	header   http.Header
-	needCard bool     // fetch the card even when the flags say how to call
+	needCard bool     // fetch the card even if the flags say how to call
 	quirks   []string // ids of the quirks to write requests for
 }
 
-// NewFlags returns the flags of a call that another command makes.
+// NewFlags returns flags for a call by a command that does not embed Flags.
 func NewFlags(url string, auth AuthFlags, header http.Header) *Flags {
 	return &Flags{AuthFlags: auth, URL: url, header: header}
 }
 
-// NeedsCard fetches the card even when the flags say how to call.
+// NeedsCard makes Talk fetch the card even if the flags say how to call.
 func (f *Flags) NeedsCard() { f.needCard = true }
 
-// UseQuirks writes requests for the agent's quirks.
+// UseQuirks makes Prepare write requests for the quirks that q names.
 func (f *Flags) UseQuirks(q QuirkFlags) { f.quirks = q.Quirk }
 
-// SessionFor names the session of a recorded call after the operation and the agent. A message with text
-// gets no name, because its text serves as one.
+// SessionFor returns a name for the session of a recorded call: the operation and the agent. It
+// returns "" for a message with text, because the text serves as the name.
 func SessionFor(c *a2a.Call, url string) string {
 	if c.Message != nil && slices.ContainsFunc(c.Message.Parts, func(p a2a.Part) bool { return p.Kind == a2a.TextPart }) {
 		return ""
@@ -54,7 +54,8 @@ func SessionFor(c *a2a.Call, url string) string {
 	return string(c.Op) + " " + url
 }
 
-// Call finds the agent, sends one call and prints the responses.
+// Call finds the agent, sends one call and prints the responses. It returns an ExitCode if the call
+// failed.
 func (f *Flags) Call(ctx context.Context, p *stdio.Streams, c *a2a.Call) error {
 	return f.Talk(ctx, p, SessionFor(c, f.URL), f.DB, func(ctx context.Context, t *Talk) error {
 		target, err := t.Target(ctx, a2a.Version(f.Dialect), a2a.Binding(f.Binding))

@@ -12,11 +12,11 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// canSkipCard reports whether the flags say all that a call needs: a version, a binding, and an address
-// with a path, which is the endpoint. A bare origin is an agent's address, whose card names the endpoint.
-// The card is also needed to sign in as it says; to know whose endpoint it is when the credentials are
-// for another agent on that origin; and, for a recorded call, to know which headers and parameters are
-// secret.
+// canSkipCard reports whether the flags say all that a call needs: a version, a binding, and a URL
+// with a path, which is the endpoint. For a URL without a path, the card names the endpoint. The
+// card is also needed to sign in as it says; to know which agent the endpoint belongs to if
+// credentials are stored for one on that origin; and, for a recorded call, to know which headers
+// and parameters are secret.
 func (f *Flags) canSkipCard(recorded bool) bool {
 	u, err := url.Parse(f.URL)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || f.Dialect == "" || f.Binding == "" || f.Binding == string(a2a.GRPC) || f.needCard {
@@ -32,8 +32,8 @@ func (f *Flags) canSkipCard(recorded bool) bool {
 	return !recorded || len(f.header) == 0 && u.RawQuery == ""
 }
 
-// sendWithoutCard sends a call to an address without fetching a card. If the server does not know the
-// address, it fetches the card after all and calls the endpoint there, because the address may be the
+// sendWithoutCard sends a call to a URL without fetching a card first. If the server does not have
+// that URL, it fetches the card after all and calls the card's endpoint, because the URL may be the
 // agent's.
 func (t *Talk) sendWithoutCard(ctx context.Context, prepared inspector.PreparedRequest, each func(inspector.Event)) (inspector.Ending, error) {
 	first := eventGate{onEvent: each}
@@ -53,20 +53,20 @@ func (t *Talk) sendWithoutCard(ctx context.Context, prepared inspector.PreparedR
 		first.release()
 		return end, nil
 	}
-	t.streams.Note("note: %s answers HTTP %d; calling %s, which its card names", t.URL, end.Status, words.Address(target.Endpoint))
+	t.streams.Note("note: %s answered with HTTP %d; calling %s, which its card names", t.URL, end.Status, words.Address(target.Endpoint))
 	target.Header = t.headerFor(t.streams, t.discovery, target.Endpoint)
 	if err := t.CompleteAuth(ctx, t.discovery, target.Endpoint); err != nil {
 		return end, err
 	}
 	t.movedTo = target
 	if prepared, err = t.Prepare(target, t.lastCall); err != nil {
-		return end, fmt.Errorf("call what the card names: %w", err)
+		return end, fmt.Errorf("call the card's endpoint: %w", err)
 	}
 	return t.client.Send(ctx, prepared, each)
 }
 
-// eventGate holds back the first event while it may be the error page of a server that does not know the
-// address.
+// eventGate holds back the first event while it may be the error page of a server that does not
+// have the URL.
 type eventGate struct {
 	onEvent func(inspector.Event)
 	pending *inspector.Event
@@ -90,8 +90,8 @@ func (h *eventGate) release() {
 	}
 }
 
-// isNotServed reports whether a refusal comes from a server that does not know the address, and not from
-// the protocol.
+// isNotServed reports whether a response says that the server does not have the URL, and is not an
+// error of the protocol.
 func (h *eventGate) isNotServed(end inspector.Ending) bool {
 	switch end.Status {
 	case http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotImplemented:

@@ -10,11 +10,11 @@ import (
 	"golang.org/x/net/http/httpguts"
 )
 
-// unsendableHeaders are headers that net/http would not send as given, with the reason.
+// unsendableHeaders maps headers that net/http does not send as given to the reason.
 var unsendableHeaders = map[string]string{
-	"Content-Length":    "it is written from the body, whose length it is; leave it out",
-	"Transfer-Encoding": "it says how the connection carries the body, which is written when it is sent; leave it out",
-	"Trailer":           "a request has no trailer; leave it out",
+	"Content-Length":    "the console computes it from the body; leave it out",
+	"Transfer-Encoding": "the console sets it when it sends the body; leave it out",
+	"Trailer":           "the console sends no trailers; leave it out",
 }
 
 // ParseHeaders parses --header values, each "Name: value".
@@ -24,7 +24,7 @@ func ParseHeaders(given []string) (http.Header, error) {
 		name, value, ok := strings.Cut(g, ":")
 		name, value = strings.TrimSpace(name), strings.TrimSpace(value)
 		if !ok || !httpguts.ValidHeaderFieldName(name) || !httpguts.ValidHeaderFieldValue(value) {
-			return nil, fmt.Errorf(`cannot use --header %q: write it as "Name: value"`, g)
+			return nil, fmt.Errorf(`cannot use --header %q; write it as "Name: value"`, g)
 		}
 		if why := unsendableHeaders[http.CanonicalHeaderKey(name)]; why != "" {
 			return nil, fmt.Errorf("cannot send --header %q: %s", g, why)
@@ -34,13 +34,14 @@ func ParseHeaders(given []string) (http.Header, error) {
 	return h, nil
 }
 
-// checkDuplicates refuses a header that another flag also sets, because one of them would be dropped.
+// checkDuplicates returns an error for a header that another flag also sets, because one of them
+// would be dropped.
 func (f *Flags) checkDuplicates() error {
 	switch {
 	case slices.Contains(f.Extension, ""):
-		return errors.New("--extension is empty: give it a URI, or leave it out")
+		return errors.New("--extension is empty; give it a URI, or leave it out")
 	case len(f.Extension) > 0 && (f.header.Get("A2A-Extensions") != "" || f.header.Get("X-A2A-Extensions") != ""):
-		return errors.New("--header gives extensions, and --extension more: give all with --extension")
+		return errors.New("both --header and --extension name extensions; give all with --extension")
 	}
 	return f.claimAll(f.header)
 }

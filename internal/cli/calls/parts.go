@@ -19,17 +19,17 @@ import (
 
 const maxPart = 64 << 20 // bytes of one --file, --text or --data
 
-// PartFlags are the parts of a message. They may be mixed and repeated; the message keeps the order of
-// the command line.
+// PartFlags are the flags for the parts of a message. They may be mixed and repeated; the message
+// keeps the order of the command line.
 type PartFlags struct {
-	Text []string `sep:"none" placeholder:"TEXT" help:"Add a text part; - reads it from stdin."`
-	File []string `sep:"none" placeholder:"PATH" help:"Add a file with its bytes; - reads it from stdin."`
-	Data []string `sep:"none" placeholder:"JSON" help:"Add a data part; @PATH reads it from a file, - from stdin."`
+	Text []string `sep:"none" placeholder:"TEXT" help:"Add a text part; - reads the text from stdin."`
+	File []string `sep:"none" placeholder:"PATH" help:"Add a file with its bytes; - reads the bytes from stdin."`
+	Data []string `sep:"none" placeholder:"JSON" help:"Add a data part; @PATH reads the JSON from a file, - from stdin."`
 	URL  []string `name:"url" sep:"none" placeholder:"URL" help:"Add a file by its URL. The console never fetches it."`
 }
 
-// Parts makes the message's parts in the order of their flags, which only the parser's path still knows.
-// A text without a flag comes first.
+// Parts returns the message's parts in the order of their flags, which only the parser's path has.
+// The parameter first is the text given without a flag; its part is the first.
 func (f *PartFlags) Parts(p *stdio.Streams, first string, path []*kong.Path) ([]a2a.Part, error) {
 	next := map[string]int{}
 	stdin := &onceReader{r: p.Stdin}
@@ -73,7 +73,7 @@ func (f *PartFlags) part(name string, i int, stdin *onceReader) (a2a.Part, bool,
 	case "url":
 		u := f.URL[i]
 		if at, err := url.Parse(u); err != nil || at.Scheme == "" {
-			return a2a.Part{}, false, fmt.Errorf("cannot use --url %q: a file by its URL has a whole one, such as https://host/file.png; one on this machine goes along with --file", u)
+			return a2a.Part{}, false, fmt.Errorf("cannot use --url %q; give a complete URL, such as https://host/file.png, or send a file of this machine with --file", u)
 		}
 		return a2a.Part{Kind: a2a.FilePart, URL: u, Filename: filepath.Base(u), MediaType: mime.TypeByExtension(filepath.Ext(u))}, true, nil
 	}
@@ -127,7 +127,7 @@ func readFile(flag, path string) ([]byte, error) {
 		return nil, readError(flag, path, err)
 	}
 	if info.Size() > maxPart {
-		return nil, fmt.Errorf("%s: %s is larger than %d MB; send it by --url", flag, path, maxPart>>20)
+		return nil, fmt.Errorf("%s: %s is larger than %d MB; send its URL with --url", flag, path, maxPart>>20)
 	}
 	b, err := os.ReadFile(path)
 	if err != nil {
@@ -144,7 +144,7 @@ func readError(flag, path string, err error) error {
 	return fmt.Errorf("cannot read %s %s: %w", flag, path, err)
 }
 
-// onceReader gives stdin to the first part that asks for it, and an error to any other.
+// onceReader lets one part read stdin. It returns an error to any other.
 type onceReader struct {
 	r      io.Reader
 	usedBy string
@@ -152,7 +152,7 @@ type onceReader struct {
 
 func (o *onceReader) readAll(by string) ([]byte, error) {
 	if o.usedBy != "" {
-		return nil, fmt.Errorf("stdin can be read once: %s has it already", o.usedBy)
+		return nil, fmt.Errorf("stdin can be read only once, and %s has already read it", o.usedBy)
 	}
 	o.usedBy = by
 	b, err := io.ReadAll(io.LimitReader(o.r, maxPart+1))

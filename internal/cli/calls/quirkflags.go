@@ -10,12 +10,13 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// QuirkFlags name the agent's departures from the specification that its requests are written for.
+// QuirkFlags is the flag that names the quirks, an agent's departures from the specification, to
+// write requests for.
 type QuirkFlags struct {
 	Quirk []string `sep:"none" placeholder:"ID" enum:"${quirks}" help:"Write the request for an agent that departs from the specification, as listed above. Repeatable."`
 }
 
-// QuirkHelp is the table of quirks at the end of a command's help.
+// QuirkHelp returns the table of quirks for the end of a command's help.
 func QuirkHelp() string {
 	var b strings.Builder
 	b.WriteString("Quirks of agents, for --quirk:\n")
@@ -25,17 +26,16 @@ func QuirkHelp() string {
 	return b.String()
 }
 
-// warnUnused warns of quirks that change nothing for the target.
 func (t *Talk) warnUnused(target inspector.Target) {
 	for _, q := range quirk.All() {
 		if slices.Contains(target.Quirks, q.ID) && !slices.ContainsFunc(quirk.Available(target.Version, target.Binding), func(f quirk.Quirk) bool { return f.ID == q.ID }) {
-			t.streams.Note("note: --quirk %s is for %s, and changes nothing here", q.ID, q.ScopeText())
+			t.streams.Note("note: --quirk %s applies only to %s, so it changes nothing here", q.ID, q.ScopeText())
 		}
 	}
 }
 
-// adviseQuirks wraps each. The second function prints advice, once for each quirk that a response points
-// to.
+// adviseQuirks wraps each to look for responses that point to a quirk. The second function prints
+// advice, once for each quirk found.
 func (t *Talk) adviseQuirks(prepared inspector.PreparedRequest, each func(inspector.Event)) (func(inspector.Event), func()) {
 	var found []quirk.Quirk
 	note := func(e inspector.Event) {
@@ -48,7 +48,7 @@ func (t *Talk) adviseQuirks(prepared inspector.PreparedRequest, each func(inspec
 	}
 	return note, func() {
 		for _, q := range found {
-			t.streams.Note("note: the agent may not have understood the request. %s Known of %s. To send it for such an agent, give --quirk %s", q.Description, words.OneLine(q.Peers), q.ID)
+			t.streams.Note("note: the agent may not have understood the request. %s This is known of %s. To write the request for such an agent, give --quirk %s", q.Description, words.OneLine(q.Peers), q.ID)
 		}
 	}
 }

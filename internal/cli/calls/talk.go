@@ -21,14 +21,15 @@ type Talk struct {
 	access      console.Route
 	client      console.Caller
 	discovery   *inspector.Discovery
-	discoverErr error // of the discovery
+	discoverErr error // error of the discovery
 
 	skippedCard bool             // no card was fetched: the address itself is called
-	movedTo     inspector.Target // where the card says to call instead, once it was fetched
+	movedTo     inspector.Target // where the card says to call instead, once it has been fetched
 	lastCall    *a2a.Call        // latest prepared call
 }
 
-// Talk finds the agent, runs do, and closes the route. name names the session, if the calls are recorded.
+// Talk finds the agent, runs do, and closes the route. If db is not "", the calls are recorded
+// there, in a session called name.
 func (f *Flags) Talk(ctx context.Context, p *stdio.Streams, name, db string, do func(context.Context, *Talk) error) error {
 	if err := f.check(); err != nil {
 		return err
@@ -70,13 +71,13 @@ func (f *Flags) runTalk(ctx context.Context, p *stdio.Streams, way console.Route
 	return do(ctx, t)
 }
 
-// Record is where the calls are recorded, nil when they are not.
+// Record returns the record of the calls, nil if they are not recorded.
 func (t *Talk) Record() *recorder.Store { return t.access.Store }
 
 func (f *Flags) check() error { return CheckSpeakable(f.Dialect, f.Binding, "--dialect", "--binding") }
 
-// CheckSpeakable returns an error if a version cannot be spoken, or not over a binding; "" leaves either
-// open.
+// CheckSpeakable returns an error if the console does not speak a version, or not over a binding;
+// "" leaves either open. The flags' names are for the error.
 func CheckSpeakable(version, binding, versionFlag, bindingFlag string) error {
 	if version == "" {
 		return nil
@@ -86,15 +87,15 @@ func CheckSpeakable(version, binding, versionFlag, bindingFlag string) error {
 		bindings = append(bindings, string(b))
 	}
 	if len(bindings) == 0 {
-		return fmt.Errorf("cannot speak A2A %q; %s takes %s", version, versionFlag, VersionsText())
+		return fmt.Errorf("the console does not speak A2A %q; %s must be %s", version, versionFlag, VersionsText())
 	}
 	if _, ok := dialect.Speaks(a2a.Version(version), a2a.Binding(binding)); !ok {
-		return fmt.Errorf("A2A %s has no binding %q; %s takes %s with it", version, binding, bindingFlag, words.JoinOr(bindings))
+		return fmt.Errorf("A2A %s has no binding %q; with this version, %s must be %s", version, binding, bindingFlag, words.JoinOr(bindings))
 	}
 	return nil
 }
 
-// Target finds the endpoint for a version and binding; "" leaves either to the card.
+// Target returns the endpoint for a version and binding; "" leaves either to the card.
 func (t *Talk) Target(ctx context.Context, v a2a.Version, b a2a.Binding) (inspector.Target, error) {
 	if t.skippedCard {
 		target := inspector.Target{Endpoint: t.URL, Version: v, Binding: b, Header: t.header}
@@ -103,7 +104,8 @@ func (t *Talk) Target(ctx context.Context, v a2a.Version, b a2a.Binding) (inspec
 	return t.Choose(ctx, t.streams, t.client, t.discovery, t.discoverErr, v, b)
 }
 
-// Prepare writes a call for a target, adds what the flags say, and reports what is lost.
+// Prepare writes the request of a call for a target, with the tenant, extensions and quirks of the
+// flags. It prints what the target's version cannot express.
 func (t *Talk) Prepare(target inspector.Target, c *a2a.Call) (inspector.PreparedRequest, error) {
 	if t.movedTo.Endpoint != "" {
 		target = t.movedTo
@@ -123,7 +125,7 @@ func (t *Talk) Prepare(target inspector.Target, c *a2a.Call) (inspector.Prepared
 	return prepared, nil
 }
 
-// Send sends the request and calls each for every response.
+// Send sends the request and calls each for every event of the response.
 func (t *Talk) Send(ctx context.Context, prepared inspector.PreparedRequest, each func(inspector.Event)) (inspector.Ending, error) {
 	ctx, cancel := t.withCallTimeout(ctx, prepared.Op)
 	defer cancel()
@@ -144,7 +146,7 @@ func (t *Talk) Send(ctx context.Context, prepared inspector.PreparedRequest, eac
 	return end, err
 }
 
-// Bindings lists the bindings of all versions.
+// Bindings returns the bindings that at least one version has.
 func Bindings() []string {
 	var words []string
 	for _, b := range a2a.Bindings() {
@@ -158,7 +160,7 @@ func Bindings() []string {
 	return words
 }
 
-// Drafts lists the drafts of versions, which are spoken only on request.
+// Drafts returns the drafts of versions, which are used only on request.
 func Drafts() []string {
 	var words []string
 	for _, d := range dialect.Drafts() {
@@ -167,12 +169,12 @@ func Drafts() []string {
 	return words
 }
 
-// VersionsText describes the versions that can be spoken.
+// VersionsText describes the versions that the console speaks: "0.1, 1.0, or a draft: 1.1".
 func VersionsText() string {
 	return words.JoinOr(Versions()) + ", or a draft: " + words.JoinOr(Drafts())
 }
 
-// Versions lists the protocol versions, oldest first.
+// Versions returns the protocol versions, oldest first.
 func Versions() []string {
 	var words []string
 	for _, d := range dialect.All() {

@@ -15,21 +15,21 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// Target finds the endpoint by the flags alone.
+// Target finds the agent's card and returns the endpoint that the flags choose.
 func (f *Flags) Target(ctx context.Context, p *stdio.Streams, client console.Caller) (inspector.Target, error) {
 	d, err := client.Discover(ctx, f.URL)
 	return f.Choose(ctx, p, client, d, err, a2a.Version(f.Dialect), a2a.Binding(f.Binding))
 }
 
-// Choose picks the endpoint: from the card, or the address itself when the version is given and no card
-// helps. err is the discovery's error.
+// Choose returns the endpoint to call: from the card, or the given URL itself if the version is
+// given and the card does not help. err is the discovery's error.
 func (f *Flags) Choose(ctx context.Context, p *stdio.Streams, client console.Caller, d *inspector.Discovery, err error, v a2a.Version, b a2a.Binding) (inspector.Target, error) {
 	if err == nil {
 		t, cerr := client.Choose(ctx, d, v, b)
 		if cerr == nil {
 			t.Header = f.headerFor(p, d, t.Endpoint)
-			if isLocal(d.CardURL) && isLocal(t.Endpoint) && !inspector.SameMachine(t.Endpoint, d.CardURL) { // a tap may be meant
-				p.Note("note: the card at %s names %s: the call goes there, not through the address given", words.Address(d.CardURL), words.Address(t.Endpoint))
+			if isLocal(d.CardURL) && isLocal(t.Endpoint) && !inspector.SameMachine(t.Endpoint, d.CardURL) { // the user may have meant a tap
+				p.Note("note: the card at %s names %s, so the call goes there and not to the given address", words.Address(d.CardURL), words.Address(t.Endpoint))
 			}
 			return t, f.CompleteAuth(ctx, d, t.Endpoint)
 		}
@@ -38,10 +38,10 @@ func (f *Flags) Choose(ctx context.Context, p *stdio.Streams, client console.Cal
 	direct, ok := console.DirectEndpoint(d, f.URL, f.header, v, b)
 	if !ok {
 		if errors.Is(err, inspector.ErrNoCard) && b == "" && console.IsHung(d, a2a.JSONRPC) {
-			return inspector.Target{}, words.WithAdvice(err, "with --dialect and --binding the address itself is called")
+			return inspector.Target{}, words.WithAdvice(err, "with --dialect and --binding, the command calls the given address itself")
 		}
 		if errors.Is(err, inspector.ErrNoCard) && v == "" && d.HasAnswer() {
-			return inspector.Target{}, words.WithAdvice(err, "with --dialect the address itself is called")
+			return inspector.Target{}, words.WithAdvice(err, "with --dialect, the command calls the given address itself")
 		}
 		return inspector.Target{}, err
 	}
@@ -70,7 +70,7 @@ func (f *Flags) headerFor(p *stdio.Streams, d *inspector.Discovery, endpoint str
 		return nil
 	}
 	if why := d.WithholdReason(endpoint); why != "" {
-		p.Note("note: the headers given are not sent to %s: %s", endpoint, why)
+		p.Note("note: the headers of --header are not sent to %s: %s", endpoint, why)
 		return nil
 	}
 	return f.header

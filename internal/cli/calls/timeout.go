@@ -7,10 +7,10 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// UnaryTimeout bounds a call that is not a stream, unless --timeout is given.
+// UnaryTimeout is how long a call that is not a stream may take, unless --timeout is given.
 const UnaryTimeout = 5 * time.Minute
 
-// maxCardSearch bounds the search for a card that is useful but not required.
+// maxCardSearch is how long the search for a card may take if the card is useful but not required.
 const maxCardSearch = 10 * time.Second
 
 // withTotalTimeout applies --timeout, which covers the whole command: sign-in, discovery and all calls.
@@ -29,8 +29,9 @@ func (f *Flags) withCallTimeout(ctx context.Context, op a2a.Operation) (context.
 	return context.WithTimeout(ctx, UnaryTimeout)
 }
 
-// searchTimeout bounds the search for a card; 0 is the inspector's default. When the flags say all that a
-// call needs, an agent that does not serve its card can still be called in the remaining time.
+// searchTimeout returns how long the search for a card may take; 0 means the inspector's default.
+// If the flags say all that a call needs, the call must have time left even if the agent does not
+// serve its card.
 func (f *Flags) searchTimeout() time.Duration {
 	switch {
 	case f.Dialect == "" || f.Binding == "":

@@ -1,5 +1,5 @@
-// Package chaosrun is the command chaos. It puts an agent, or a mock of one, behind a tap whose rules
-// inject faults, runs conversations, and reports how the client coped.
+// Package chaosrun implements the command chaos. It puts an agent, or a mock of one, behind a tap
+// whose rules inject faults, runs conversations, and reports how the client coped.
 package chaosrun
 
 import (
@@ -23,31 +23,31 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// Command is the command chaos.
+// Command holds the flags of the command chaos.
 type Command struct {
 	DB              string `name:"db" placeholder:"PATH" help:"The record's file. Default: record.db in the user's data folder."`
 	calls.AuthFlags `embed:"" group:"Signing in to the agent"`
 
-	Target  string        `arg:"" complete:"files" name:"session" help:"The URL of an agent, or a session's id, name or file, whose messages are sent again."`
-	Preset  []string      `placeholder:"NAME" complete:"presets" help:"Run this preset only. Repeatable. Default: all; see docs/chaos.md."`
-	Rule    []string      `sep:"none" placeholder:"RULE" help:"Run under this rule, WHEN => ACTION; several are in force together. Without --preset no preset is run."`
-	Seed    int64         `default:"1" placeholder:"N" help:"Seed of random choices. The same seed gives the same run. Default: 1."`
+	Target  string        `arg:"" complete:"files" name:"session" help:"The URL of an agent; or a session's id, name or file, to send its messages again."`
+	Preset  []string      `placeholder:"NAME" complete:"presets" help:"Run only this preset. Repeatable. Default: all; see docs/chaos.md."`
+	Rule    []string      `sep:"none" placeholder:"RULE" help:"Run under this rule, WHEN => ACTION. Repeatable: several apply together. Without --preset, no preset is run."`
+	Seed    int64         `default:"1" placeholder:"N" help:"Seed for random choices. The same seed gives the same run. Default: 1."`
 	Times   int           `default:"1" placeholder:"N" help:"Hold each conversation this many times, each time with the next seed. Default: 1."`
-	Rules   []string      `sep:"none" complete:"files" placeholder:"FILE" help:"Run under the rules of a file, one a line, too. Repeatable."`
-	To      string        `placeholder:"URL" help:"The agent to which a session's messages are sent. Default: a mock of the session."`
-	Client  string        `name:"run" placeholder:"COMMAND" help:"Start this command for each conversation as the client, in place of the console's own. It finds the agent's address in A2A_URL and the message in A2A_TEXT, and A2A_PRESET, A2A_SEED and A2A_STEP."`
-	Dialect string        `placeholder:"VERSION" complete:"versions" help:"Protocol version that the console's own client speaks, without trying another: ${dialects}. Default: the card's first."`
-	Binding string        `placeholder:"NAME" enum:"${bindings}," default:"" help:"Its binding: jsonrpc, rest (HTTP+JSON) or grpc. Default: the card's first."`
-	Text    []string      `sep:"none" placeholder:"TEXT" help:"Begin conversations with this message, in place of the examples of the card or the messages of the session. Repeatable."`
-	Limit   time.Duration `default:"30s" placeholder:"DURATION" help:"End a conversation after this long. Default: 30s."`
-	JUnit   string        `name:"junit" placeholder:"FILE" help:"Write a JUnit report, too."`
-	MD      string        `name:"md" placeholder:"FILE" help:"Write a Markdown report, too."`
+	Rules   []string      `sep:"none" complete:"files" placeholder:"FILE" help:"Also run under the rules in this file, one per line. Repeatable."`
+	To      string        `placeholder:"URL" help:"Send a session's messages to this agent. Default: a mock of the session."`
+	Client  string        `name:"run" placeholder:"COMMAND" help:"For each conversation, start this command as the client instead of the console's own. Its environment has the agent's address in A2A_URL, the message in A2A_TEXT, and A2A_PRESET, A2A_SEED and A2A_STEP."`
+	Dialect string        `placeholder:"VERSION" complete:"versions" help:"Protocol version for the console's own client, which then tries no other: ${dialects}. Default: the card's first."`
+	Binding string        `placeholder:"NAME" enum:"${bindings}," default:"" help:"Binding for the console's own client: jsonrpc, rest (HTTP+JSON) or grpc. Default: the card's first."`
+	Text    []string      `sep:"none" placeholder:"TEXT" help:"Begin conversations with this message, instead of the card's examples or the session's messages. Repeatable."`
+	Limit   time.Duration `default:"30s" placeholder:"DURATION" help:"End a conversation after this time. Default: 30s."`
+	JUnit   string        `name:"junit" placeholder:"FILE" help:"Also write a JUnit report."`
+	MD      string        `name:"md" placeholder:"FILE" help:"Also write a Markdown report."`
 }
 
 func (Command) Help() string {
-	return `Conversations are held through a tap whose rules break things: events that never come, streams that are cut, refusals. What the client did about it is read from the record: recovered (it has all that the agent said), resubscribed, retried, gave_up (it was told, and stopped), hung (it still waited at the limit), lost (it stopped as if all were well), not_touched (no rule did anything, so nothing was tested), not_held (it could not begin: no program takes such a message), unseen (what it did is not all on record).
+	return `Holds conversations through a tap whose rules break things: they drop events, cut streams and refuse calls. What the client did about that is read from the record. recovered: the client has all that the agent said. resubscribed, retried: the client did so. gave_up: the client was told of the failure, and stopped. hung: the client was still waiting at the limit. lost: the client stopped as if nothing were missing. not_touched: no rule acted, so nothing was tested. not_held: the conversation could not begin, because the message cannot be passed to a program. unseen: the record does not show all that the client did.
 
-The client is the console's own, which shows what an agent lets a good client do. With --run it is yours.
+The client is the console's own, which shows what the agent makes possible for a good client. With --run, it is your program.
 
 Examples:
 
@@ -60,7 +60,7 @@ Examples:
 
 Presets: ` + strings.Join(preset.Names(), ", ") + `.
 
-Exit code: 0, or 1 when a client hung, lost something, could not begin or was not seen; 2 when it could not run, or no rule touched any conversation.`
+Exit code: 0; 1 if a client hung, lost something, could not begin or was not seen; 2 if the command could not run, or if no rule touched a conversation.`
 }
 
 func (c *Command) Run(ctx context.Context, p *stdio.Streams) error {
@@ -91,15 +91,15 @@ func (c *Command) options() (chaos.Options, error) {
 	o := chaos.Options{Seed: c.Seed, Times: c.Times, TimeLimit: c.Limit, Texts: c.Text}
 	switch {
 	case c.Times < 1 || c.Times > chaos.MaxTimes:
-		return o, fmt.Errorf("--times: each conversation is held from 1 to %d times", chaos.MaxTimes)
+		return o, fmt.Errorf("--times must be from 1 to %d", chaos.MaxTimes)
 	case c.Limit <= 0:
-		return o, errors.New("--limit: a conversation needs some time, such as 30s")
+		return o, errors.New("--limit must be greater than 0, such as 30s")
 	case len(c.Text) > chaos.MaxTexts:
-		return o, fmt.Errorf("--text: at most %d messages can be given", chaos.MaxTexts)
+		return o, fmt.Errorf("--text: at most %d messages are allowed", chaos.MaxTexts)
 	case console.IsAgent(c.Target) && c.To != "":
-		return o, errors.New("--to: it is for the messages of a session; the agent is given as " + words.OneLine(c.Target))
+		return o, errors.New("--to works only with a session; the agent to call is already given: " + words.OneLine(c.Target))
 	case c.Client != "" && (c.HasCredentials() || c.Dialect+c.Binding != ""):
-		return o, errors.New("credentials, --dialect and --binding are for the console's own client; a program given by --run signs in and chooses by itself")
+		return o, errors.New("credentials, --dialect and --binding work only with the console's own client; the program of --run signs in and chooses for itself")
 	}
 	for _, name := range c.Preset {
 		one, err := rules.Preset(name)
@@ -140,7 +140,8 @@ func (c *Command) writeReports(s *testbed, all []chaos.Result) error {
 	)
 }
 
-// report prints the verdicts by preset, writes the report files, and returns the command's result.
+// report writes the report files, prints the verdicts by preset, and returns ExitFindings for a bad
+// one.
 func (c *Command) report(ctx context.Context, p *stdio.Streams, s *testbed, all []chaos.Result) error {
 	if err := c.writeReports(s, all); err != nil {
 		return err
@@ -150,7 +151,7 @@ func (c *Command) report(ctx context.Context, p *stdio.Streams, s *testbed, all 
 	}
 	p.Note("%s recorded: a2a-console sessions show %s", words.Plural(len(all), "conversation"), s.session)
 	if ctx.Err() != nil {
-		return errors.New("it was stopped before all conversations were held")
+		return errors.New("the command was stopped before all conversations were held")
 	}
 	for i := range all {
 		if all[i].Verdict.IsBad() {

@@ -19,21 +19,21 @@ import (
 	"github.com/a2a-console/a2a-console/proxy"
 )
 
-// testbed is the agent, or a mock of it, behind a tap with rules.
+// testbed is an agent, or a mock of one, behind a tap with rules.
 type testbed struct {
 	*console.Plumbing
 	cmd       *Command
 	streams   *stdio.Streams
 	began     time.Time
-	agent     string   // its address
-	texts     []string // messages of the session
+	agent     string   // the agent's URL
+	texts     []string // messages of the session, to send if --text gives none
 	mock      *console.Server
-	recording *console.Recording // nil when no session is used
-	session   string             // to record the conversations into
+	recording *console.Recording // nil if no session is used
+	session   string             // id of the session into which the conversations are recorded
 	client    string             // for people: the client, its version and binding
 }
 
-// open opens the record, and the mock if one is called.
+// open opens the session if the target is one, and the record and the taps.
 func (s *testbed) open(ctx context.Context, path string) error {
 	s.agent = s.cmd.Target
 	if !console.IsAgent(s.agent) {
@@ -49,7 +49,8 @@ func (s *testbed) open(ctx context.Context, path string) error {
 	return nil
 }
 
-// openSession opens the session, and serves it as a mock if no other agent is given.
+// openSession opens the session, reads its messages, and serves it as a mock if --to gives no
+// agent.
 func (s *testbed) openSession(ctx context.Context) error {
 	r, err := console.OpenRecording(ctx, s.streams, s.cmd.DB, s.cmd.Target)
 	if err != nil {
@@ -95,7 +96,6 @@ func (s *testbed) close() error {
 	return errors.Join(errs...)
 }
 
-// run runs the conversations and reports each.
 func (s *testbed) run(ctx context.Context, o chaos.Options) ([]chaos.Result, error) {
 	good, card, err := s.newGoodClient(ctx)
 	if err != nil {
@@ -111,7 +111,7 @@ func (s *testbed) run(ctx context.Context, o chaos.Options) ([]chaos.Result, err
 		o.Texts = chaos.Examples(card)
 	}
 	if len(o.Texts) == 0 {
-		return nil, errors.New("there is no message to send: neither a session's nor an example of the card's skills. Give one with --text")
+		return nil, errors.New("there is no message to send: the session has none, or the card's skills have no examples. Give one with --text")
 	}
 	o.Store, o.Session, o.ArmRules, o.Cancel = s.Store, s.session, s.Rules.ReplaceSeeded, good.Cancel
 	plan := o.Plan()
@@ -128,7 +128,8 @@ func (s *testbed) run(ctx context.Context, o chaos.Options) ([]chaos.Result, err
 	return all, errors.Join(err, failed)
 }
 
-// chooseClient runs the conversations with the console's own client, or with the developer's program.
+// chooseClient sets in o the client that converses: the program of --run, or the console's own
+// client.
 func (s *testbed) chooseClient(ctx context.Context, o *chaos.Options, good *chaos.GoodClient) (err error) {
 	if s.cmd.Client != "" {
 		s.client = words.OneLine(s.cmd.Client)
@@ -141,8 +142,8 @@ func (s *testbed) chooseClient(ctx context.Context, o *chaos.Options, good *chao
 	return nil
 }
 
-// newGoodClient is the console's own client. A developer's program needs its card too, which says where
-// the tap leads.
+// newGoodClient returns the console's own client and the agent's card. A program of --run needs
+// that card too: it tells the tap where to forward.
 func (s *testbed) newGoodClient(ctx context.Context) (*chaos.GoodClient, *a2a.Card, error) {
 	if err := s.cmd.PrepareAuth(ctx, s.streams, s.Wallet, s.agent, nil); err != nil {
 		return nil, nil, err
@@ -159,7 +160,8 @@ func (s *testbed) newGoodClient(ctx context.Context) (*chaos.GoodClient, *a2a.Ca
 	return g, d.Card, err
 }
 
-// programClient runs the conversations with the developer's program, through a listening tap.
+// programClient opens a tap that listens, and returns a function that runs the program of --run
+// against the tap.
 func (s *testbed) programClient(ctx context.Context) (func(context.Context, chaos.Step) error, error) {
 	at, err := console.ParseListen("--run", "0", proxy.FirstPort)
 	if err != nil {

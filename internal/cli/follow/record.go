@@ -1,4 +1,4 @@
-// Package follow reads exchanges while they are recorded, by this program or by another.
+// Package follow reads exchanges while this program or another records them.
 package follow
 
 import (
@@ -13,19 +13,19 @@ import (
 	"github.com/a2a-console/a2a-console/ui/api"
 )
 
-// pollInterval is how often the record is checked for changes, and aliveInterval how often for a live
-// recorder: a killed program changes nothing.
+// pollInterval is how often the record is checked for changes. aliveInterval is how often it is
+// checked for a live recorder, because a program that is killed changes nothing.
 const (
 	pollInterval  = 200 * time.Millisecond
 	aliveInterval = time.Second
 )
 
-// ErrEnded means that nobody records any more.
+// ErrEnded means that no program is recording any more.
 var ErrEnded = errors.New("recording has ended")
 
-// Record sends what other programs record after version since of the record, or after the newest version
-// if since is negative. Messages are those of a console's feed, including frames if asked for. It ends
-// with ctx, or with ErrEnded.
+// Record passes to each what other programs record after the version since, or after the newest
+// version if since is negative. The messages are those of a console's feed; frames adds the frames.
+// It returns nil when ctx ends, or ErrEnded when no program is recording any more.
 func Record(ctx context.Context, store *recorder.Store, filter wire.Filter, since int64, frames bool, each func(message []byte) error) error {
 	tell := func(v any) error {
 		message, err := json.Marshal(v)
@@ -56,12 +56,11 @@ func Record(ctx context.Context, store *recorder.Store, filter wire.Filter, sinc
 	return err
 }
 
-// followChanges sends changes until nobody records.
 func followChanges(ctx context.Context, store *recorder.Store, feed *api.Feed, seen wire.Versions, tell func(any) error) error {
 	ticks := time.NewTicker(pollInterval)
 	defer ticks.Stop()
 	for {
-		_, recording, err := store.Recording(ctx) // before the last changes are read
+		_, recording, err := store.Recording(ctx) // asked before the last changes are read
 		if err != nil {
 			return err
 		}
@@ -92,8 +91,8 @@ func waitForChange(ctx context.Context, store *recorder.Store, seen wire.Version
 	return seen, nil
 }
 
-// Calls calls each for calls by others that store itself records, whenever they change, until ctx ends.
-// It begins after version since of the record.
+// Calls passes to each the exchanges of store's current session, except the console's own, whenever
+// they change, until ctx ends. It begins after the version since.
 func Calls(ctx context.Context, store *recorder.Store, since int64, each func(*wire.Exchange) error) error {
 	bell, stop := store.Watch()
 	defer stop()
@@ -120,11 +119,11 @@ func Calls(ctx context.Context, store *recorder.Store, since int64, each func(*w
 	}
 }
 
-// maxBatch is how many changed exchanges are read at a time.
 const maxBatch = 200
 
-// WaitForLabels waits until the recording program has labelled the latest exchanges and, with words, has
-// indexed their text. It gives up after patience, because more may always arrive.
+// WaitForLabels waits until the recording program has labelled the latest exchanges and, with
+// words, has indexed their text. It returns after patience at the latest, because more may always
+// arrive.
 func WaitForLabels(ctx context.Context, store *recorder.Store, words bool) error {
 	const patience, again = time.Second, 20 * time.Millisecond
 	for until := time.Now().Add(patience); ; {

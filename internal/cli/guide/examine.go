@@ -14,8 +14,8 @@ import (
 	"github.com/a2a-console/a2a-console/proxy"
 )
 
-// Examine examines a client against an agent of the given versions and bindings, and judges the
-// recording. It also returns the session's id.
+// Examine examines a client against an agent with the given versions and bindings, and records that
+// in db. It returns the report and the session's id.
 func (f *Flags) Examine(ctx context.Context, p *stdio.Streams, db string, versions []*version.Version, bindings []a2a.Binding) (*examine.Report, string, error) {
 	steps, err := f.steps()
 	if err != nil {

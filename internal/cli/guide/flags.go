@@ -12,27 +12,27 @@ import (
 
 // Flags are the flags for the examination of a client.
 type Flags struct {
-	Client      bool          `help:"Examine a client: the console is the agent that the client calls, at 127.0.0.1, and tells step by step what the client is to do."`
-	Run         string        `placeholder:"COMMAND" help:"Start this command for each step in place of asking a person. It finds the agent's address in A2A_URL and the step's name in A2A_STEP; exit code 77 says that the client cannot do the step."`
-	Step        []string      `placeholder:"NAME" help:"Take this step only. Repeatable. Default: all."`
-	StepTimeout time.Duration `placeholder:"DURATION" help:"End a step after this long. Default: 1m, with --run 30s."`
-	Port        int           `placeholder:"N" help:"Port of 127.0.0.1 at which the client finds the agent. Default: a free one."`
+	Client      bool          `help:"Examine a client. The console is the agent that the client calls, at 127.0.0.1, and says step by step what the client should do."`
+	Run         string        `placeholder:"COMMAND" help:"Start this command for each step instead of asking a person. Its environment has the agent's address in A2A_URL and the step's name in A2A_STEP. Exit code 77 means that the client cannot do the step."`
+	Step        []string      `placeholder:"NAME" help:"Run only this step. Repeatable. Default: all."`
+	StepTimeout time.Duration `placeholder:"DURATION" help:"End a step after this time. Default: 1m, or 30s with --run."`
+	Port        int           `placeholder:"N" help:"Port of the agent at 127.0.0.1. Default: a free port."`
 }
 
-// RefuseIdle refuses flags that have no effect when no client is examined.
+// RefuseIdle returns an error if a flag is given that has no effect without --client.
 func (f *Flags) RefuseIdle() error {
 	for _, x := range []struct {
 		flag  string
 		given bool
 	}{{"--run", f.Run != ""}, {"--step", len(f.Step) > 0}, {"--step-timeout", f.StepTimeout != 0}, {"--port", f.Port != 0}} {
 		if x.given {
-			return fmt.Errorf("%s: it is for the examination of a client, with --client", x.flag)
+			return fmt.Errorf("%s works only with --client, which examines a client", x.flag)
 		}
 	}
 	return nil
 }
 
-// steps are the steps that --step selects.
+// steps returns the steps that --step selects, all without the flag.
 func (f *Flags) steps() ([]client.Step, error) {
 	if len(f.Step) == 0 {
 		return client.Steps(), nil
@@ -55,11 +55,10 @@ func (f *Flags) steps() ([]client.Step, error) {
 	return out, nil
 }
 
-// limit is how long a step may take.
 func (f *Flags) limit() (time.Duration, error) {
 	switch {
 	case f.StepTimeout < 0:
-		return 0, errors.New("--step-timeout is greater than 0")
+		return 0, errors.New("--step-timeout must be greater than 0")
 	case f.StepTimeout > 0:
 		return f.StepTimeout, nil
 	case f.Run != "":

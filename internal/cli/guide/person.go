@@ -13,7 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// setPrompts configures how the client is asked, and what is printed meanwhile.
+// setPrompts sets in o how steps are carried out, by a person or the program of --run, and what is
+// printed meanwhile.
 func (f *Flags) setPrompts(p *stdio.Streams, url string, o *client.Options) {
 	n := 0
 	say := func(s client.Step) {
@@ -35,8 +36,8 @@ func (f *Flags) setPrompts(p *stdio.Streams, url string, o *client.Options) {
 		}
 		return
 	}
-	p.Note("The client finds the agent at %s", url)
-	p.Note("Its card is at %s/.well-known/agent-card.json, that of A2A 0.2 and 0.1 at %s/.well-known/agent.json", url, url)
+	p.Note("Let the client call the agent at %s", url)
+	p.Note("The agent's card is at %s/.well-known/agent-card.json; for A2A 0.2 and 0.1 it is at %s/.well-known/agent.json", url, url)
 	typed := readLines(p)
 	o.Prompt = func(ctx context.Context, s client.Step) (client.PromptResult, error) {
 		say(s)
@@ -45,14 +46,13 @@ func (f *Flags) setPrompts(p *stdio.Streams, url string, o *client.Options) {
 	}
 }
 
-// waitForPerson waits until a person says that the client is done, or until ctx ends.
 func waitForPerson(ctx context.Context, p *stdio.Streams, typed <-chan struct{}) {
 	dropLines(typed)
 	p.Note("  Press Enter when the client is done, or to skip the step; Ctrl-C ends the examination.")
 	select {
 	case _, more := <-typed:
 		if !more {
-			<-ctx.Done() // nobody is at the keyboard: the recording decides
+			<-ctx.Done() // stdin has ended: wait until the recording ends the step
 		}
 	case <-ctx.Done():
 	}
@@ -72,10 +72,11 @@ func dropLines(typed <-chan struct{}) {
 	}
 }
 
-// maxTypedLines is how many typed lines may wait to be read.
+// maxTypedLines is how many typed lines the channel holds before reading stops.
 const maxTypedLines = 64
 
-// readLines sends for each typed line, and closes the channel at the end of the input.
+// readLines returns a channel that receives a value for each typed line, and is closed at the end
+// of the input.
 func readLines(p *stdio.Streams) <-chan struct{} {
 	typed := make(chan struct{}, maxTypedLines)
 	go func() { // not waited for: reading from a terminal cannot be canceled
@@ -87,7 +88,6 @@ func readLines(p *stdio.Streams) <-chan struct{} {
 	return typed
 }
 
-// exchangeLine describes an exchange in one line.
 func exchangeLine(x *wire.Exchange) string {
 	l := x.Labels
 	if x.Origin == wire.Push {

@@ -20,18 +20,18 @@ const ExitUnable = 77
 const exitNotFound, exitNotStarted = 127, 126
 
 // ErrNoCommand means that the shell could not find or start the command.
-var ErrNoCommand = errors.New("the command could not be started, see above")
+var ErrNoCommand = errors.New("the command could not be started; see above")
 
 // maxEndTime is how long a program may take to end after the step.
 const maxEndTime = 2 * time.Second
 
-// runStep runs the client's program for a step.
+// runStep runs the client's program for a step, with A2A_URL, A2A_STEP and A2A_TOKEN.
 func runStep(ctx context.Context, p *stdio.Streams, command, url string, s client.Step) (client.PromptResult, error) {
 	return RunProgram(ctx, p, command, "A2A_URL="+url, "A2A_STEP="+s.Name, "A2A_TOKEN="+client.Token)
 }
 
-// programName is what is recorded of a command: the words before the first flag or assignment, because
-// the rest may be secret.
+// programName returns the part of a command to record: at most three words before the first flag or
+// assignment, because the rest may be secret.
 func programName(command string) string {
 	var out []string
 	for _, word := range strings.Fields(command) {
@@ -43,8 +43,9 @@ func programName(command string) string {
 	return strings.Join(out, " ")
 }
 
-// RunProgram runs a client's program with additional environment variables, until it ends or ctx does.
-// Its process group, and so what it started, ends with it. An error means that it could not be started.
+// RunProgram runs a client's program with additional environment variables, until it ends or ctx
+// does. It then kills the program's process group. It returns an error if the program could not be
+// started.
 func RunProgram(ctx context.Context, p *stdio.Streams, command string, env ...string) (client.PromptResult, error) {
 	cmd := shell(ctx, command)
 	cmd.Env = append(os.Environ(), env...)
@@ -55,7 +56,7 @@ func RunProgram(ctx context.Context, p *stdio.Streams, command string, env ...st
 	exit := (*exec.ExitError)(nil)
 	switch {
 	case ctx.Err() != nil:
-		return client.PromptResult{Note: "its program was stopped"}, nil
+		return client.PromptResult{Note: "the client's program was stopped"}, nil
 	case err == nil, errors.Is(err, exec.ErrWaitDelay): // success, although other processes still hold its output
 		return client.PromptResult{}, nil
 	case !errors.As(err, &exit):
@@ -65,5 +66,5 @@ func RunProgram(ctx context.Context, p *stdio.Streams, command string, env ...st
 	case exit.ExitCode() == ExitUnable:
 		return client.PromptResult{Unable: true}, nil
 	}
-	return client.PromptResult{Note: "its program ended with " + exit.String()}, nil
+	return client.PromptResult{Note: "the client's program ended with " + exit.String()}, nil
 }

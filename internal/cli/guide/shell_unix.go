@@ -19,7 +19,7 @@ func shell(ctx context.Context, command string) *exec.Cmd {
 	return cmd
 }
 
-// endRest kills what a command has left running.
+// endRest kills the processes that a command has left running.
 func endRest(cmd *exec.Cmd) {
 	if cmd.Process != nil {
 		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // usually nothing is left

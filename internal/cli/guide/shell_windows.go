@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// shell returns a command for the system's shell. Canceling ctx kills everything that it started and that
-// still has its parent.
+// shell returns a command for the system's shell. Canceling ctx kills the process tree below it;
+// processes whose parent has ended survive.
 func shell(ctx context.Context, command string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, "cmd", "/C", command)
 	cmd.Cancel = func() error {
@@ -19,5 +19,6 @@ func shell(ctx context.Context, command string) *exec.Cmd {
 	return cmd
 }
 
-// endRest does nothing: once a command has ended, there is no process tree left to find what it started.
+// endRest does nothing: once a command has ended, the processes that it started cannot be found any
+// more.
 func endRest(*exec.Cmd) {}

@@ -1,5 +1,5 @@
-// Package print formats what commands write to stdout: JSON Lines, whose members scripts rely on, and
-// text for people. It calls nobody and reads no record.
+// Package print formats what commands write to stdout: JSON Lines, whose members scripts rely on,
+// and text for people. It makes no calls and reads no record.
 package print
 
 import (
@@ -17,33 +17,34 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// AnswerPrinter prints responses as they arrive: JSON Lines, or one aligned line for each event for
-// people.
+// AnswerPrinter prints the events of a response as they arrive: as JSON Lines, or one aligned row
+// each for people.
 type AnswerPrinter struct {
 	streams         *stdio.Streams
-	Label           string // version and binding, to distinguish two responses
+	Label           string // version and binding, to distinguish two responses; "" for none
 	FetchesAllPages bool   // more pages are fetched automatically
 	started         time.Time
 	readable        bool   // at least one event could be read
-	cutOff          string // the problem of a document that ends too early
+	cutOff          string // problem of a document that ends too early; "" for none
 	task            string
-	hiddenLines     int   // number of lines not shown
+	hiddenLines     int   // number of text lines not shown
 	Err             error // first write error
 
 	id     a2a.Identity // of the call
 	labels dialect.Labels
-	frames int // that carry something
+	frames int // number of frames with data
 
 	// AllowFailed makes a call with a response succeed even if it or its task failed.
 	AllowFailed bool
 
-	folded   dialect.Findings // to print once what every event has
+	folded   dialect.Findings // so that repeated findings are printed once
 	repeated []repeatedFinding
 
 	generations a2a.Generations // of a stream
 }
 
-// NewAnswerPrinter prints what is sent, for people, and then the responses.
+// NewAnswerPrinter returns a printer for the responses to a call. For people, it first prints what
+// is sent; c may be nil.
 func NewAnswerPrinter(p *stdio.Streams, prepared inspector.PreparedRequest, c *a2a.Call) *AnswerPrinter {
 	if !p.JSON {
 		fmt.Fprintln(p.Stdout, stdio.Fold(p.Stdout, fmt.Sprintf("→ %s · A2A %s %s · %s", prepared.Op, prepared.Version, prepared.Binding.Word(), words.Address(prepared.URL))))
@@ -52,7 +53,7 @@ func NewAnswerPrinter(p *stdio.Streams, prepared inspector.PreparedRequest, c *a
 	return &AnswerPrinter{streams: p, started: time.Now(), id: a2a.Identity{Op: prepared.Op}}
 }
 
-// printSentParts prints the parts of the message that is sent, a line each.
+// printSentParts prints the parts of the message to send, each on its own line.
 func printSentParts(p *stdio.Streams, c *a2a.Call) {
 	if c == nil || c.Message == nil {
 		return
@@ -77,8 +78,8 @@ func printSentParts(p *stdio.Streams, c *a2a.Call) {
 }
 
 const (
-	maxParts     = 12  // that are printed
-	maxPartRunes = 300 // of each
+	maxParts     = 12  // parts to print
+	maxPartRunes = 300 // characters of each
 )
 
 func (a *AnswerPrinter) Event(e inspector.Event) {
@@ -154,7 +155,6 @@ func (a *AnswerPrinter) End(end inspector.Ending) error {
 	return a.exitCode(end)
 }
 
-// failureText says whether the call or its task failed.
 func failureText(x *wire.Exchange) string {
 	e, ok := words.EndingWords(x)
 	switch {
@@ -165,11 +165,11 @@ func failureText(x *wire.Exchange) string {
 	case x.Labels.State == string(a2a.Failed):
 		return "the task failed"
 	}
-	return "the answer lacks what was called for: see its findings"
+	return "the answer is not what the operation returns; see its findings"
 }
 
-// exitCode is the exit code of a call: 1 if it or its task failed, or if one of our limits ended it; 2
-// without a response. It prints the reason if nothing else does.
+// exitCode returns the exit code of a call: 1 if the call or its task failed, or if one of our
+// limits ended the call; 2 without a response. It prints the reason if nothing else does.
 func (a *AnswerPrinter) exitCode(end inspector.Ending) error {
 	if end.Status == 0 {
 		return stdio.ExitCode(2)
@@ -187,8 +187,8 @@ func (a *AnswerPrinter) exitCode(end inspector.Ending) error {
 	return nil
 }
 
-// endedWord is how a call ended, in the JSON output: an outcome, or that a limit of the console was
-// reached first.
+// endedWord returns how a call ended, for the JSON output: its outcome, or "limit" if a limit of
+// the console ended it.
 func endedWord(end inspector.Ending) string {
 	if end.LimitReached {
 		return "limit"

@@ -37,8 +37,8 @@ func (a *AnswerPrinter) printText(e inspector.Event, l readingLine) {
 	a.printProblems(r.Problems)
 }
 
-// printArtifacts prints the artifacts of a task that has a status message. Without one, the artifacts are
-// already the task's text.
+// printArtifacts prints the artifacts of a task that has a status message. Without a message, the
+// task's text already consists of them.
 func (a *AnswerPrinter) printArtifacts(r a2a.Reading) {
 	if r.Result == nil || r.Result.Task == nil {
 		return
@@ -52,13 +52,13 @@ func (a *AnswerPrinter) printArtifacts(r a2a.Reading) {
 	}
 }
 
-// repeatedFinding is a finding that later events have too.
+// repeatedFinding is a printed finding that later events have too, count of them.
 type repeatedFinding struct {
 	number, count int
 	problem       a2a.Problem
 }
 
-// printProblems prints the findings that no earlier event had.
+// printProblems prints the findings that no earlier event had, and counts the others.
 func (a *AnswerPrinter) printProblems(list []a2a.Problem) {
 	a.folded.Add(list, func(n, times int, p a2a.Problem) {
 		i := slices.IndexFunc(a.repeated, func(r repeatedFinding) bool { return r.number == n })
@@ -73,20 +73,20 @@ func (a *AnswerPrinter) printProblems(list []a2a.Problem) {
 	})
 }
 
-// printRepeats prints how often a finding was repeated.
 func (a *AnswerPrinter) printRepeats() {
 	for _, r := range a.repeated {
-		a.printRow("", signOf(r.problem.Severity)+" "+r.problem.Check, fmt.Sprintf("in %s, too", words.Plural(r.count, "further event")))
+		a.printRow("", signOf(r.problem.Severity)+" "+r.problem.Check, fmt.Sprintf("also in %s", words.Plural(r.count, "further event")))
 	}
 	a.repeated = nil
 }
 
 const (
-	textIndent   = 29 // cells before the text of an event
-	maxTextLines = 20 // of an event's text at a terminal
+	textIndent   = 29 // columns before the text of an event
+	maxTextLines = 20 // lines of an event's text on a terminal
 )
 
-// printRow prints one event, with further lines of its text indented. At a terminal, a long text is cut.
+// printRow prints one event, with further lines of its text indented. On a terminal, it cuts a long
+// text.
 func (a *AnswerPrinter) printRow(at, what, text string) {
 	lines := stdio.Lines(a.streams.Stdout, textIndent, strings.TrimRight(words.Visible(text), "\n"))
 	if more := len(lines) - maxTextLines; more > 1 && stdio.IsTerminal(a.streams.Stdout) {
@@ -99,14 +99,13 @@ func (a *AnswerPrinter) printRow(at, what, text string) {
 	}
 }
 
-// printRest says where to find the lines that were cut.
 func (a *AnswerPrinter) printRest(exchange string) {
 	switch {
 	case a.hiddenLines == 0:
 	case exchange != "":
-		a.streams.Note("note: %s not shown; the whole answer: a2a-console sessions show %s --raw response, with the same --db", lineCountText(a.hiddenLines), exchange)
+		a.streams.Note("note: %s not shown; to see the whole answer: a2a-console sessions show %s --raw response, with the same --db", lineCountText(a.hiddenLines), exchange)
 	default:
-		a.streams.Note("note: %s not shown; with | less at its end, the command shows everything", lineCountText(a.hiddenLines))
+		a.streams.Note("note: %s not shown; to see everything, add | less to the command", lineCountText(a.hiddenLines))
 	}
 }
 
@@ -117,7 +116,6 @@ func lineCountText(n int) string {
 	return words.Count(n) + " lines are"
 }
 
-// eventWords describes an event: what it is, and its text.
 func (a *AnswerPrinter) eventWords(r a2a.Reading, l readingLine) (what, text string) {
 	if no, ok := refusalOf(r); ok {
 		return no.summary, no.text
@@ -126,7 +124,7 @@ func (a *AnswerPrinter) eventWords(r a2a.Reading, l readingLine) (what, text str
 		return "✕ error", words.ErrorLine(r.Error)
 	}
 	if _, ok := r.CutOff(); ok {
-		return "✕ broke off", words.FirstLine(document(r))
+		return "✕ incomplete", words.FirstLine(document(r))
 	}
 	if r.Kind == a2a.KindEmpty {
 		return "✓ done", ""
@@ -143,7 +141,6 @@ func (a *AnswerPrinter) eventWords(r a2a.Reading, l readingLine) (what, text str
 	return a.resultWords(r, l)
 }
 
-// resultWords describes an agent's result: what it is, and its text.
 func (a *AnswerPrinter) resultWords(r a2a.Reading, l readingLine) (what, text string) {
 	switch res := r.Result; {
 	case res.Artifact != nil:
@@ -185,7 +182,7 @@ func pushWords(c a2a.PushConfig) string {
 	return strings.Join(said, " · ")
 }
 
-// printTasks prints a list of tasks, with full ids, because the agent accepts nothing shorter.
+// printTasks prints a list of tasks, with full ids, because agents accept only those.
 func (a *AnswerPrinter) printTasks(r *a2a.Result) {
 	rows := [][]string{{"", "STATE", "TASK", "TEXT"}}
 	for _, t := range r.Tasks {
@@ -203,7 +200,6 @@ func (a *AnswerPrinter) printTasks(r *a2a.Result) {
 	}
 }
 
-// printEnd prints how the call ended.
 func (a *AnswerPrinter) printEnd(end inspector.Ending, took time.Duration) {
 	a.printRepeats()
 	a.printProblems(end.Problems)
@@ -212,7 +208,7 @@ func (a *AnswerPrinter) printEnd(end inspector.Ending, took time.Duration) {
 		said[0] = "cancelled by you"
 		switch {
 		case end.LimitReached:
-			said[0] = "cut short at a limit of the console"
+			said[0] = "ended by a limit of the console"
 		case end.Problem != "":
 			said[0] = "closed by the console"
 		}

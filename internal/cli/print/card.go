@@ -53,7 +53,7 @@ type probeLine struct {
 	Exchange string  `json:"exchange,omitempty"`
 }
 
-// CardLineOf converts a discovery.
+// CardLineOf returns the JSON line of a discovery.
 func CardLineOf(d *inspector.Discovery) CardLine {
 	l := CardLine{CardURL: d.CardURL, Card: stdio.RawJSON(d.Raw), Versions: []a2a.Version{}, Interfaces: []interfaceLine{}, Findings: []findingLine{}, Trail: []probeLine{}}
 	l.Versions = append(l.Versions, d.Versions...)
@@ -70,7 +70,6 @@ func CardLineOf(d *inspector.Discovery) CardLine {
 	return l
 }
 
-// allInterfaces lists the interfaces of the main card and of the older ones.
 func allInterfaces(d *inspector.Discovery) []a2a.Interface {
 	all := append([]a2a.Interface(nil), d.Card.Interfaces...)
 	for _, m := range d.OtherCards {
@@ -79,5 +78,5 @@ func allInterfaces(d *inspector.Discovery) []a2a.Interface {
 	return all
 }
 
-// bindingName is a binding in the JSON output; an unknown one is spelled as in the card.
+// bindingName returns a binding for the JSON output; an unknown one as the card spells it.
 func bindingName(f a2a.Interface) string { return cmp.Or(string(f.Binding), f.Custom) }

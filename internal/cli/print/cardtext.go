@@ -12,7 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// Discovery prints the discovery and the card for people.
+// Discovery prints, for people, the card with its findings, and the URLs that were tried.
 func Discovery(p *stdio.Streams, d *inspector.Discovery) {
 	if d.Card != nil {
 		showCard(p.Stdout, d)
@@ -24,7 +24,7 @@ func Discovery(p *stdio.Streams, d *inspector.Discovery) {
 	if d.Card != nil {
 		fmt.Fprintln(p.Stdout)
 	}
-	fmt.Fprintln(p.Stdout, "Looked at")
+	fmt.Fprintln(p.Stdout, "Requests")
 	rows := make([][]string, len(d.Trail))
 	for i, t := range d.Trail {
 		sign := " "
@@ -75,7 +75,8 @@ func showCard(w io.Writer, d *inspector.Discovery) {
 	showSkills(w, c.Skills)
 }
 
-// signatureCountText says how often a card is signed, not whether the signatures are valid.
+// signatureCountText returns how often a card is signed. It does not say whether the signatures are
+// valid.
 func signatureCountText(n int) string {
 	if n == 1 {
 		return "once"

@@ -9,11 +9,11 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// FailureCause is why an exchange failed; nil if it did not.
+// FailureCause is why an exchange failed. A nil FailureCause means that it did not fail.
 type FailureCause struct {
 	cause.Cause
-	Question string              // that the cause answers
-	Good     *cause.GoodExchange // nil if none was found
+	Question string              // question that the cause answers
+	Good     *cause.GoodExchange // a similar exchange that succeeded; nil if none was found
 }
 
 // CauseLine is a FailureCause in the JSON output.
@@ -23,7 +23,7 @@ type CauseLine struct {
 	Proof       string   `json:"proof"`
 	Section     string   `json:"section,omitempty"`
 	Try         string   `json:"try,omitempty"`
-	Good        string   `json:"last_good,omitempty"` // id of an exchange
+	Good        string   `json:"last_good,omitempty"` // id of Good
 	Differences []string `json:"differs,omitempty"`   // from Good
 }
 

@@ -7,7 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 )
 
-// StateColour is the colour of a state, the same as on the pages.
+// StateColour returns the colour of a state, the same as on the pages.
 func StateColour(s a2a.State) stdio.Colour {
 	switch s {
 	case a2a.Completed:
@@ -20,7 +20,7 @@ func StateColour(s a2a.State) stdio.Colour {
 	return stdio.Plain
 }
 
-// signColour is the colour of text that begins with a sign.
+// signColour returns the colour of a text by the sign with which it begins.
 func signColour(what string) stdio.Colour {
 	switch {
 	case strings.HasPrefix(what, "✓"):

@@ -27,7 +27,7 @@ type deliveryLine struct {
 	Exchange      string `json:"exchange,omitempty"`
 }
 
-// Delivery prints one delivery.
+// Delivery prints a delivery, and how its credentials compare with those asked for.
 func Delivery(p *stdio.Streams, d webhook.Delivery, asked delivery.Expected, started time.Time) error {
 	m := dialect.Message{Method: d.Method, URL: d.URL, Header: d.Header, Body: d.Body}
 	id := dialect.Identify(m, dialect.Message{}, dialect.Hint{})

@@ -12,14 +12,15 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// DiffPrinter prints pairs as they are compared: JSON Lines, or text for people, coloured at a terminal.
+// DiffPrinter prints pairs as they are compared: as JSON Lines, or as text for people, coloured on
+// a terminal.
 type DiffPrinter struct {
 	streams *stdio.Streams
 	paint   stdio.Paint
 	Err     error // first write error
 }
 
-// NewDiffPrinter prints to stdout, coloured if that is a terminal.
+// NewDiffPrinter returns a printer to p.Stdout, with colours if that is a terminal.
 func NewDiffPrinter(p *stdio.Streams) *DiffPrinter {
 	return &DiffPrinter{streams: p, paint: stdio.PaintFor(p.Stdout)}
 }
@@ -55,7 +56,6 @@ func (d *DiffPrinter) PrintPair(p diff.Pair) {
 	}
 }
 
-// pairHead is the outcome and operation of a pair, and its colour.
 func pairHead(p diff.Pair) (head string, code stdio.Colour) {
 	sign, code := outcomeLook(p)
 	op := words.Visible(string(p.Op))
@@ -90,20 +90,19 @@ func outcomeLook(p diff.Pair) (sign, code stdio.Colour) {
 	return "≠", stdio.Yellow
 }
 
-// pairIDs names the exchanges, and says how often a task was polled.
 func (d *DiffPrinter) pairIDs(p diff.Pair) string {
 	out := ""
 	if p.A+p.B != "" {
 		out = "  " + strings.TrimSpace(shortID(d.streams, p.A)+" "+shortID(d.streams, p.B))
 	}
 	if p.PollsA+p.PollsB > 0 {
-		out += fmt.Sprintf("  asked %d and %d times", max(1, p.PollsA), max(1, p.PollsB))
+		out += fmt.Sprintf("  polled %d and %d times", max(1, p.PollsA), max(1, p.PollsB))
 	}
 	return out
 }
 
-// printDifference prints the place and both values; of two texts, only the differences with some words
-// around them.
+// printDifference prints the path of a difference and both values; for two texts, only the
+// differing words with some text around them.
 func (d *DiffPrinter) printDifference(x diff.Difference) {
 	d.Printf("    %s  %s\n", words.OneLine(x.Path), d.paint.Text(stdio.Faint, string(x.Kind)))
 	x = x.ForDisplay()
@@ -119,7 +118,7 @@ func (d *DiffPrinter) printDifference(x diff.Difference) {
 	}
 }
 
-// printValue prints a value after its sign, wrapped at a terminal.
+// printValue prints a value after its sign, wrapped on a terminal.
 func (d *DiffPrinter) printValue(sign, text string, code stdio.Colour) {
 	for i, l := range stdio.Lines(d.streams.Stdout, len(sign), text) {
 		if i > 0 {
@@ -129,7 +128,7 @@ func (d *DiffPrinter) printValue(sign, text string, code stdio.Colour) {
 	}
 }
 
-// markWords is one of two texts, with the words that only it has in brackets.
+// markWords returns one of two texts, with the words that only this one has in brackets.
 func (d *DiffPrinter) markWords(spans []diff.Span, own diff.Change, code stdio.Colour) string {
 	var b strings.Builder
 	for i, s := range spans {
@@ -143,7 +142,8 @@ func (d *DiffPrinter) markWords(spans []diff.Span, own diff.Change, code stdio.C
 	return b.String()
 }
 
-// shortenCommon shortens the common part of two texts to the words near a change.
+// shortenCommon shortens a common part of two texts to the characters near a change. The parameters
+// first and last say whether the part begins or ends the texts.
 func shortenCommon(s string, first, last bool) string {
 	const near = 40
 	r := []rune(s)
@@ -158,14 +158,13 @@ func shortenCommon(s string, first, last bool) string {
 	return string(r[:near]) + " … " + string(r[len(r)-near:])
 }
 
-// singleLine is text on one line, with visible line ends.
 func singleLine(s string) string {
 	return words.Visible(strings.NewReplacer("\n", "⏎", "\t", " ").Replace(s))
 }
 
 func valueText(v json.RawMessage) string { return singleLine(clip.Runes(diff.DisplayText(v), 400)) }
 
-// PrintTotals prints the totals, and warns of a level that finds nothing.
+// PrintTotals prints, for people, the totals, and suggests a level at which nothing differs.
 func (d *DiffPrinter) PrintTotals(r *diff.Report) {
 	if d.streams.JSON {
 		return
@@ -191,7 +190,7 @@ func (d *DiffPrinter) PrintTotals(r *diff.Report) {
 		d.Printf("%s\n", d.paint.Text(stdio.Yellow, said))
 	}
 	if l, ok := r.SuggestLevel(); ok {
-		d.Printf("nothing differs with --level %s\n", l)
+		d.Printf("with --level %s, nothing differs\n", l)
 	}
 }
 

@@ -13,8 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// Examination prints the report of an examination, or of a recording if session is "". Scripts get lines;
-// people get what failed and what was not tested.
+// Examination prints the report of an examination, or of a recording if session is "": as JSON
+// lines, or for people, what failed and what was not tested.
 func Examination(p *stdio.Streams, name, session string, r *examine.Report) error {
 	if p.JSON {
 		for l := range r.Lines(name, session) {
@@ -32,7 +32,7 @@ func Examination(p *stdio.Streams, name, session string, r *examine.Report) erro
 		out += stdio.Wrap(p.Stdout, "", line) + "\n"
 	}
 	if r.Stopped != "" {
-		out += stdio.Wrap(p.Stdout, "", "It ended early: "+r.Stopped+".") + "\n"
+		out += stdio.Wrap(p.Stdout, "", "The examination ended early: "+r.Stopped+".") + "\n"
 	}
 	if _, err := fmt.Fprint(p.Stdout, out); err != nil {
 		return fmt.Errorf("write to stdout: %w", err)
@@ -72,7 +72,6 @@ func printFailedRows(p *stdio.Streams, r *examine.Report) {
 	}
 }
 
-// printUntestedRows prints what was not tested, grouped by reason.
 func printUntestedRows(p *stdio.Streams, r *examine.Report) {
 	groups := rowGroups(r, verdict.Skip, func(row *examine.Row) string { return row.Message })
 	if len(groups) > 0 {
@@ -90,7 +89,6 @@ func printUntestedRows(p *stdio.Streams, r *examine.Report) {
 	}
 }
 
-// rowsText lists rows and cuts a long list.
 func rowsText(r *examine.Report, names []string) string {
 	if len(names) <= maxNames+1 {
 		return strings.Join(names, ", ")
@@ -122,15 +120,16 @@ func ExaminationVerdict(p *stdio.Streams, r *examine.Report, level check.Level) 
 	printVerdict(p, level, r.Noun(), probes, checks, r.Count(verdict.Skip))
 }
 
-// printNoVerdict ends the report of an examination that ended early without a failure so far.
+// printNoVerdict prints the last line for an examination that ended early without a failure so far.
 func printNoVerdict(p *stdio.Streams, level check.Level, r *examine.Report) {
-	text := fmt.Sprintf("it ended early after %s (%s); nothing failed at level %s so far, %s not tested", words.Plural(r.Calls, "call"), words.OneLine(r.Stopped),
+	text := fmt.Sprintf("the examination ended early after %s (%s); nothing has failed at level %s so far, %s not tested", words.Plural(r.Calls, "call"), words.OneLine(r.Stopped),
 		strings.ToLower(string(level)), words.Plural(r.Count(verdict.Skip), r.Noun()))
 	line := stdio.WrapHanging(p.Stdout, "! No verdict: ", "  ", text)
 	fmt.Fprintf(p.Stdout, "\n%s%s\n", stdio.PaintFor(p.Stdout).Text(signColour("!"), "!"), strings.TrimPrefix(line, "!"))
 }
 
-// interfacesText names the interfaces of untested rows; for a client, none were requested.
+// interfacesText names the interfaces of untested rows. It returns "" for a client, which chooses
+// its interfaces itself.
 func interfacesText(r *examine.Report, rows []*examine.Row) string {
 	if r.Client {
 		return ""
@@ -138,7 +137,8 @@ func interfacesText(r *examine.Report, rows []*examine.Row) string {
 	return " of " + interfacesOf(rows)
 }
 
-// atInterfaces names the interfaces of rows as a prefix; steps without a call have none.
+// atInterfaces returns the names of the rows' interfaces as a prefix; "" for a client's step
+// without a call.
 func atInterfaces(r *examine.Report, rows []*examine.Row) string {
 	if r.Client && rows[0].Interface == "" {
 		return ""
@@ -156,7 +156,7 @@ func interfacesOf(rows []*examine.Row) string {
 	return words.OneLine(strings.Join(at, ", "))
 }
 
-// rowGroups groups the rows with a result by a key.
+// rowGroups groups the rows with the result is by a key, in the order of their first rows.
 func rowGroups(r *examine.Report, is verdict.Result, key func(*examine.Row) string) [][]*examine.Row {
 	var out [][]*examine.Row
 	at := map[string]int{}
@@ -175,7 +175,6 @@ func rowGroups(r *examine.Report, is verdict.Result, key func(*examine.Row) stri
 	return out
 }
 
-// changeLine is the JSON line of a result that changed.
 type changeLine struct {
 	Change  string `json:"change"` // broke, repaired, lost or untested
 	Name    string `json:"what"`   // the check, or the probe with its interface
@@ -191,7 +190,7 @@ func Changes(p *stdio.Streams, before string, c examine.Changes) error {
 			said += ": nothing broke, and nothing was repaired"
 		}
 		if n := len(c.Untested); n > 0 {
-			said += fmt.Sprintf("\n– %d passed before and were not tested now, the first of them %s: %s", n, words.OneLine(c.Untested[0].Name()), words.OneLine(c.Untested[0].Text))
+			said += fmt.Sprintf("\n– passed before, not tested now: %d. The first is %s: %s", n, words.OneLine(c.Untested[0].Name()), words.OneLine(c.Untested[0].Text))
 		}
 		if _, err := fmt.Fprintln(p.Stdout, said); err != nil {
 			return fmt.Errorf("write to stdout: %w", err)
@@ -200,7 +199,7 @@ func Changes(p *stdio.Streams, before string, c examine.Changes) error {
 	for _, g := range []struct {
 		change, sign, title string
 		all                 examine.Results
-	}{{"broke", "✕", "broke", c.Broke}, {"repaired", "✓", "was repaired", c.Repaired}, {"lost", "–", "failed, and was not tested now", c.Lost}, {"untested", "–", "", c.Untested}} {
+	}{{"broke", "✕", "broke", c.Broke}, {"repaired", "✓", "was repaired", c.Repaired}, {"lost", "–", "failed before, and was not tested now", c.Lost}, {"untested", "–", "", c.Untested}} {
 		for _, o := range g.all {
 			if !p.JSON && g.title == "" {
 				break // already counted

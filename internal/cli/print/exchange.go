@@ -5,7 +5,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/api"
 )
 
-// Exchange is the JSON line of an exchange that was requested by its id.
+// Exchange is the JSON line of an exchange that the user named by its id.
 type Exchange struct {
 	api.Exchange
 	RequestReceived  string                `json:"request_received,omitempty"` // the head as received, if the other members show less
@@ -17,7 +17,8 @@ type Exchange struct {
 	FrameList        []api.Frame           `json:"frame_list"`         // as received, and as sent if that is on record
 }
 
-// ExchangeOf converts an exchange, with its heads and passages.
+// ExchangeOf returns the JSON line of an exchange, with its heads and passages. It leaves out
+// FrameList, Found and Cause.
 func ExchangeOf(x wire.Exchange, passed []wire.Passage) Exchange {
 	l := Exchange{
 		Exchange:        api.ExchangeOf(x),

@@ -16,7 +16,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/api"
 )
 
-// Names maps the origins of agents to their names. Others go by their hosts.
+// Names maps the origins of agents to their names. Other agents are shown by their hosts.
 type Names map[string]string
 
 func (n Names) nameOf(origin string) string {
@@ -27,8 +27,8 @@ func (n Names) nameOf(origin string) string {
 	return words.OneLine(clip.Runes(cmp.Or(n[origin], host), 100))
 }
 
-// Exchanges prints exchanges: as JSON lines, or as a table for people. At a terminal the table is brief,
-// with shortened ids; a pipe gets all columns.
+// Exchanges prints exchanges: as JSON lines, or as a table for people. On a terminal the table is
+// brief, with shortened ids; a pipe gets all columns.
 func Exchanges(p *stdio.Streams, list []wire.Exchange, names Names) error {
 	if p.JSON {
 		for _, x := range list {
@@ -50,7 +50,6 @@ func Exchanges(p *stdio.Streams, list []wire.Exchange, names Names) error {
 	return nil
 }
 
-// exchangeHeads are the column heads for a pipe.
 var exchangeHeads = []string{"EXCHANGE", "TIME", "ORIGIN", "OPERATION", "A2A", "HTTP", "STATE", "ENDED", "TOOK", "SIZE", "FINDINGS", "AGENT", "MESSAGE"}
 
 func exchangeRow(x *wire.Exchange, names Names) []string {
@@ -59,12 +58,10 @@ func exchangeRow(x *wire.Exchange, names Names) []string {
 		words.Bytes(x.ResponseBytes), fmt.Sprint(x.Labels.Findings), names.nameOf(x.Agent), words.MessageLine(*x)}
 }
 
-// operationText is the operation, or the HTTP request if there is none.
 func operationText(x *wire.Exchange) string {
 	return words.OneLine(clip.Runes(cmp.Or(x.Labels.Op, x.Method+" "+x.URL), 60))
 }
 
-// briefTable is the table for a terminal.
 func briefTable(list []wire.Exchange, names Names) stdio.Table {
 	const agent, state, took, findings, a2a, origin, message = 2, 4, 5, 6, 7, 8, 9
 	rows, now := [][]string{{"EXCHANGE", "TIME", "AGENT", "CALL", "STATE", "TOOK", "FINDINGS", "A2A", "ORIGIN", "MESSAGE"}}, time.Now()
@@ -90,7 +87,6 @@ func briefTable(list []wire.Exchange, names Names) stdio.Table {
 	return t
 }
 
-// shortID is an id in a table, shortened at a terminal.
 func shortID(p *stdio.Streams, id string) string {
 	if stdio.IsTerminal(p.Stdout) {
 		id = wire.IDSuffix(id)
@@ -103,7 +99,7 @@ func briefRow(x *wire.Exchange, names Names, now time.Time) []string {
 		fmt.Sprint(x.Labels.Findings), x.Labels.Dialect, string(x.Origin), words.MessageLine(*x)}
 }
 
-// operationWord is the operation in one word, or the HTTP request if there is none.
+// operationWord returns the operation in one word, or the HTTP method if there is none.
 func operationWord(x *wire.Exchange) string {
 	if word := words.OperationWord(a2a.Operation(x.Labels.Op)); word != "" {
 		return word
@@ -114,7 +110,7 @@ func operationWord(x *wire.Exchange) string {
 	return words.OneLine(clip.Runes(x.Labels.Op, 12))
 }
 
-// endState says how an exchange ended, at least by its HTTP status.
+// endState returns how an exchange ended, for a column: at least its HTTP status.
 func endState(x *wire.Exchange) string {
 	state := words.StateText(x)
 	switch {
@@ -133,7 +129,7 @@ func stateColour(x *wire.Exchange) stdio.Colour {
 	return StateColour(a2a.State(x.Labels.State))
 }
 
-// Facts prints the facts of one exchange.
+// Facts prints the facts of one exchange for people, one per line.
 func Facts(p *stdio.Streams, x *wire.Exchange, names Names) {
 	paint := stdio.PaintFor(p.Stdout)
 	agent := names.nameOf(x.Agent)
@@ -172,10 +168,10 @@ func MarkedExchange(p *stdio.Streams, x wire.Exchange) error {
 	return nil
 }
 
-// MarksText is the pin and note of an exchange, a line each; "" for none.
+// MarksText returns the pin and note of an exchange, each on a line; "" for none.
 func MarksText(x wire.Exchange) (text string) {
 	if x.Pinned {
-		text = "pinned: retention does not remove its session\n"
+		text = "pinned: limits of size and age do not remove its session\n"
 	}
 	if x.Note != "" {
 		text += "note: " + words.Visible(x.Note) + "\n"

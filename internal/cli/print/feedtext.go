@@ -17,24 +17,24 @@ import (
 	"github.com/a2a-console/a2a-console/ui/api"
 )
 
-// FeedPrinter prints exchanges while they are recorded. Scripts get the messages of the feed. People get
-// a line, as in tables of exchanges, when a call ends, and at a terminal also when it begins. Not safe
-// for concurrent use.
+// FeedPrinter prints exchanges while they are recorded. With --json, it prints the messages of the
+// feed. For people, it prints a row, as in tables of exchanges, when a call ends, and on a terminal
+// also when it begins. Not safe for concurrent use.
 type FeedPrinter struct {
 	streams       *stdio.Streams
 	names         Names
-	isSingleAgent bool              // there is only one agent, which is not printed
-	headsPrinted  bool              // the column heads were printed
-	openLines     map[string]string // the latest line of each unfinished call, by id
-	finished      map[string]bool   // calls that were printed in full
+	isSingleAgent bool              // there is only one agent; leave it out
+	headsPrinted  bool              // the column heads have been printed
+	openLines     map[string]string // latest line of each unfinished call, by id
+	finished      map[string]bool   // ids of calls whose end has been printed
 }
 
-// NewFeedPrinter prints to p, using the agents' names.
+// NewFeedPrinter returns a printer to p that uses the agents' names.
 func NewFeedPrinter(p *stdio.Streams, names Names) *FeedPrinter {
 	return &FeedPrinter{streams: p, names: names, openLines: map[string]string{}, finished: map[string]bool{}}
 }
 
-// NewTapFeedPrinter prints each call of one agent when it ends.
+// NewTapFeedPrinter returns a printer that prints each call of one agent when it ends.
 func NewTapFeedPrinter(p *stdio.Streams) *FeedPrinter {
 	f := NewFeedPrinter(p, nil)
 	f.isSingleAgent = true
@@ -77,10 +77,11 @@ func (f *FeedPrinter) Message(message []byte) error {
 	return nil
 }
 
-// maxFinished bounds the printed calls that are remembered. Labels still change for a short time.
+// maxFinished is how many printed calls are remembered, because their labels still change for a
+// short time.
 const maxFinished = 1000
 
-// Exchange prints a call, unless its line would say nothing new.
+// Exchange prints a call, unless its line would be the same as before.
 func (f *FeedPrinter) Exchange(x *wire.Exchange) error {
 	over, width := x.Outcome != wire.Open, stdio.Width(f.streams.Stdout)
 	if f.finished[x.ID] || !over && (width == 0 || f.isSingleAgent) {
@@ -123,10 +124,10 @@ func (f *FeedPrinter) printLine(line string) error {
 	return nil
 }
 
-// rowWidths are the minimum widths of the columns of exchangeHeads, because later rows are not known yet.
+// rowWidths are the minimum widths of the columns of exchangeHeads. They are fixed because later
+// rows are not known yet.
 var rowWidths = []int{36, 12, 8, 20, 4, 4, 18, 9, 8, 8, 8, 20, 0}
 
-// formatRow formats a row of a table whose other rows are not known.
 func (f *FeedPrinter) formatRow(cells []string) string {
 	var b strings.Builder
 	for i, c := range cells {
@@ -135,7 +136,6 @@ func (f *FeedPrinter) formatRow(cells []string) string {
 	return strings.TrimRight(b.String(), " ")
 }
 
-// briefLine is the line of a call at a terminal.
 func (f *FeedPrinter) briefLine(x *wire.Exchange, width int) string {
 	at, took := words.Clock(x.Started), words.ExchangeDuration(x)
 	return f.fitLine(at, words.OneLine(wire.IDSuffix(x.ID)), f.names.nameOf(x.Agent), operationWord(x), endState(x), took, words.MessageLine(*x), stateColour(x), width)
@@ -168,7 +168,7 @@ func (f *FeedPrinter) fitLine(at, id, agent, call, state, took, message string, 
 	return strings.TrimRight(strings.Join(append(cells, stdio.Shorten(message, max(width-used, 1))), "  "), " ")
 }
 
-// exchangeOf converts an exchange of the feed, as far as its line needs.
+// exchangeOf converts an exchange of the feed back to a wire.Exchange, as far as its line needs.
 func exchangeOf(l api.Exchange) wire.Exchange {
 	started, _ := time.Parse(time.RFC3339Nano, l.Started) // written by the console, so it parses
 	x := wire.Exchange{ID: l.ID, Started: started, Origin: wire.Origin(l.Origin), Agent: l.Agent, Method: l.Method, URL: l.URL, Outcome: wire.Outcome(l.Outcome),
@@ -183,12 +183,11 @@ func exchangeOf(l api.Exchange) wire.Exchange {
 	return x
 }
 
-// frameText is a frame as one line of the live feed. width is the terminal's, 0 for none.
+// frameText returns the line of the live feed about a frame. width is the terminal's, 0 for none.
 func frameText(f api.Frame, width int) string {
 	return feedText(f.At, f.Side, f.Exchange, fmt.Sprintf("#%d  %d B", f.Index, f.Length), f.Text, width)
 }
 
-// passageText describes, in one line of the live feed, what happened to a frame.
 func passageText(l api.Passage, width int) string {
 	what := fmt.Sprintf("#%d  %s", l.Frame, passingText(l))
 	if l.Passed == wire.PassageInjected {
@@ -197,7 +196,7 @@ func passageText(l api.Passage, width int) string {
 	return feedText(l.At, l.Side, l.Exchange, what, l.Text, width)
 }
 
-// passingText says what happened to a frame, and which rule caused it.
+// passingText says what happened to a frame, and which rule did it or that a person did.
 func passingText(l api.Passage) string {
 	what := words.OneLine(string(l.Passed))
 	if l.HeldMS > 0 {
@@ -209,7 +208,6 @@ func passingText(l api.Passage) string {
 	return what + " by the rule " + words.OneLine(l.Rule)
 }
 
-// feedText is a line of the live feed about a frame.
 func feedText(at, side, exchange, what, text string, width int) string {
 	arrow := "→"
 	if strings.HasPrefix(side, "response") {
@@ -222,7 +220,6 @@ func feedText(at, side, exchange, what, text string, width int) string {
 	return strings.TrimRight(line, " ")
 }
 
-// clock is the local time of day of a timestamp.
 func clock(stamp string) string {
 	t, err := time.Parse(time.RFC3339Nano, stamp)
 	if err != nil {

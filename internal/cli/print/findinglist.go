@@ -11,17 +11,16 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 )
 
-// FindingList collects the findings of an exchange. A finding of several events counts once, with its
-// number, as in the record. The zero value is empty.
+// FindingList collects the findings of an exchange. A finding that several events have counts once,
+// with the number of events, as in the record. The zero value is empty.
 type FindingList struct {
-	request  []placedFinding // of the request
+	request  []placedFinding // findings of the request
 	response []placedFinding // of the response
-	across   []placedFinding // that involve other exchanges
+	across   []placedFinding // findings that involve other exchanges
 	folded   dialect.Findings
-	places   map[int]int // number of a folded finding → its index in the list
+	places   map[int]int // number of a folded finding → its index in response
 }
 
-// placedFinding is a finding with its document.
 type placedFinding struct {
 	a2a.Problem
 	document string // request, response, event or end
@@ -53,7 +52,7 @@ func (f *FindingList) AddAcross(a reading.Across, event int) {
 	f.across = append(f.across, placedFinding{a.Problem, of, event, a.Times, a.OtherExchanges})
 }
 
-// AddEnd adds problems that only the end shows.
+// AddEnd adds problems that only the end of the response shows.
 func (f *FindingList) AddEnd(ps []a2a.Problem) { f.add("end", 0, ps) }
 
 func (f *FindingList) add(of string, event int, ps []a2a.Problem) {
@@ -72,7 +71,7 @@ func (f *FindingList) add(of string, event int, ps []a2a.Problem) {
 
 func (f *FindingList) all() []placedFinding { return slices.Concat(f.request, f.response, f.across) }
 
-// Lines are the findings for the JSON output.
+// Lines returns the findings for the JSON output.
 func (f *FindingList) Lines() []RecordedFindingLine {
 	out := []RecordedFindingLine{}
 	for _, p := range f.all() {
@@ -88,7 +87,7 @@ func (f *FindingList) Lines() []RecordedFindingLine {
 // RecordedFindingLine is a finding of a recorded exchange in the JSON output.
 type RecordedFindingLine struct {
 	findingLine
-	Offset   *int64 `json:"offset,omitempty"` // of its place in the document, in bytes
+	Offset   *int64 `json:"offset,omitempty"` // byte offset of its place in the document
 	Document string `json:"of"`               // request, response, event, or end for what only the end shows
 	Event    int    `json:"event,omitempty"`  // the first event of the stream that has it, from 1
 	Times    int    `json:"times"`            // number of documents that have it
@@ -115,7 +114,7 @@ func (p placedFinding) placeText() string {
 		at += fmt.Sprintf(" and %d more", p.count-1)
 	}
 	if len(p.exchanges) > 0 {
-		at += ", beside " + strings.Join(p.exchanges, ", ")
+		at += ", with " + strings.Join(p.exchanges, ", ")
 	}
 	return at
 }

@@ -14,8 +14,8 @@ func signOf(s a2a.Severity) string {
 	return map[a2a.Severity]string{a2a.SeverityError: "✕", a2a.SeverityWarning: "!", a2a.SeverityInfo: "·"}[s]
 }
 
-// printProblems prints findings for people, each with its document, or that there are none. At a narrow
-// terminal the text of a finding is wrapped, with its place below it.
+// printProblems prints findings for people, each with its place in where, or that there are none.
+// On a terminal, it wraps the text of a finding and prints the place below.
 func printProblems(w io.Writer, list []a2a.Problem, where []string) {
 	if len(list) == 0 {
 		fmt.Fprintln(w, "\nNo findings")
@@ -43,7 +43,6 @@ func printProblems(w io.Writer, list []a2a.Problem, where []string) {
 	}
 }
 
-// joinDots joins the non-empty words with dots.
 func joinDots(list ...string) string {
 	var there []string
 	for _, s := range list {
@@ -54,7 +53,7 @@ func joinDots(list ...string) string {
 	return strings.Join(there, " · ")
 }
 
-// printPairs prints names and values, wrapping each value at a terminal.
+// printPairs prints names and values, and wraps each value on a terminal.
 func printPairs(w io.Writer, rows [][]string) {
 	wide := 0
 	for _, row := range rows {

@@ -28,7 +28,7 @@ func ExchangeGaps(p *stdio.Streams, x wire.Exchange) {
 		fmt.Fprintf(p.Stdout, "\n%s\n", gapWords(g))
 	}
 	if len(x.Gaps) == 0 && x.Incomplete {
-		fmt.Fprintf(p.Stdout, "\nnot all that passed is on record\n")
+		fmt.Fprintf(p.Stdout, "\nThe record is incomplete: some bytes that passed are missing.\n")
 	}
 }
 
@@ -44,7 +44,8 @@ func gapWords(g wire.Gap) string {
 	return words.OneLine(text)
 }
 
-// MissingReason is the end of a sentence that says why bytes of a side are not on record.
+// MissingReason returns the end of a sentence that says why bytes of a side are not on record; ""
+// if unknown.
 func MissingReason(x wire.Exchange, side wire.Side) string {
 	for _, g := range x.Gaps {
 		if g.Side == side {

@@ -13,15 +13,15 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// Insights are the figures of the exchanges that a filter selects.
+// Insights holds the figures of the exchanges that a filter selects.
 type Insights struct {
 	Filter string `json:"filter"`
 	insight.Figures
-	Changes []insight.Change `json:"changes,omitempty"` // of the second filter, against the first
+	Changes []insight.Change `json:"changes,omitempty"` // compared with the first filter
 }
 
-// Figures prints figures as tables, as Markdown or, with --json, a line for each filter. With two
-// filters, rows of the same name are adjacent. names are the agents' names.
+// Figures prints figures as tables, in Markdown if md is set; with --json it prints one line per
+// filter. With two filters, rows with the same name are adjacent.
 func Figures(p *stdio.Streams, all []Insights, names Names, md bool) error {
 	if len(all) == 2 {
 		all[1].Changes = insight.Changes(all[0].Tally, all[1].Tally)
@@ -66,7 +66,7 @@ func nameAgents(agents []insight.Group, names Names) []insight.Group {
 	return agents
 }
 
-// groupRows are the rows of groups, nil for none.
+// groupRows returns the head and the rows of groups, those with the same name adjacent.
 func groupRows(head string, all []Insights, of func(*Insights) []insight.Group) [][]string {
 	rows := [][]string{{head, "EXCHANGES", "FAILED", "WRONG", "FIRST P50", "P95", "TOTAL P50", "P95", "MAX", "FINDINGS"}}
 	var done []string
@@ -88,7 +88,7 @@ func groupRows(head string, all []Insights, of func(*Insights) []insight.Group) 
 	return rows
 }
 
-// letter identifies one of two filters.
+// letter returns the suffix that identifies one of two filters; "" if there is only one.
 func letter(all []Insights, i int) string {
 	if len(all) == 1 {
 		return ""
@@ -123,7 +123,6 @@ func failureRows(all []Insights) [][]string {
 	return rows
 }
 
-// changeRows compares the second selection with the first.
 func changeRows(all []Insights) [][]string {
 	rows := [][]string{{"FIGURE", "A", "B", "CHANGE"}}
 	for _, c := range all[len(all)-1].Changes {

@@ -17,19 +17,19 @@ import (
 
 const (
 	MaxBodyBytes = 256 << 10 // of a body
-	maxBodyLines = 60        // of a body; --raw has the rest
+	maxBodyLines = 60        // lines of a body; --raw writes all
 )
 
-// ProblemText says what went wrong with an exchange, "" for nothing.
+// ProblemText returns a sentence for what went wrong with an exchange, "" for nothing.
 func ProblemText(x wire.Exchange) string {
 	if x.Problem == "" && x.Outcome == wire.Interrupted {
-		return "The console stopped while this exchange was open; neither side had ended it."
+		return "The console stopped while this exchange was open; neither side had ended the exchange."
 	}
 	return x.Problem
 }
 
-// Message prints a head, the beginning of its body, and trailers. size is the size of the whole body in
-// bytes.
+// Message prints the headers, the beginning of the body, and the trailers. size is the size of the
+// whole body in bytes.
 func Message(p *stdio.Streams, h wire.Head, body []byte, size int64, side, id string) {
 	printFields(p, h.Header)
 	text, err := coding.Decode(h.Header, body, coding.NewBudget(MaxBodyBytes))
@@ -41,12 +41,12 @@ func Message(p *stdio.Streams, h wire.Head, body []byte, size int64, side, id st
 	}
 	shown := printFirstLines(p, text)
 	if !shown || size > int64(len(body)) || errors.Is(err, coding.ErrTooLong) {
-		fmt.Fprintf(p.Stdout, "… %d bytes in all: sessions show %s --raw %s\n", size, id, side)
+		fmt.Fprintf(p.Stdout, "… %d bytes in total; see all: sessions show %s --raw %s\n", size, id, side)
 	}
 	printTrailers(p, h)
 }
 
-// Protobuf prints a head, the messages of a gRPC body as JSON, and trailers.
+// Protobuf prints the headers, the messages of a gRPC body as JSON, and the trailers.
 func Protobuf(p *stdio.Streams, h wire.Head, messages [][]byte, side, id string) {
 	printFields(p, h.Header)
 	var all []byte
@@ -57,10 +57,10 @@ func Protobuf(p *stdio.Streams, h wire.Head, messages [][]byte, side, id string)
 		all = append(append(all, m...), '\n')
 	}
 	if len(all) > 0 {
-		fmt.Fprintf(p.Stdout, "\n%s\n", stdio.Fold(p.Stdout, fmt.Sprintf("(protobuf, as JSON; its bytes: sessions show %s --raw %s)", id, side)))
+		fmt.Fprintf(p.Stdout, "\n%s\n", stdio.Fold(p.Stdout, fmt.Sprintf("(protobuf, shown as JSON; for the bytes: sessions show %s --raw %s)", id, side)))
 	}
 	if !printFirstLines(p, all) {
-		fmt.Fprintf(p.Stdout, "… %s in all\n", words.Plural(len(messages), "message"))
+		fmt.Fprintf(p.Stdout, "… %s in total\n", words.Plural(len(messages), "message"))
 	}
 	printTrailers(p, h)
 }
@@ -80,7 +80,7 @@ func printTrailers(p *stdio.Streams, h wire.Head) {
 	}
 }
 
-// printFirstLines prints the first lines of a text, after an empty one, and reports whether those were
+// printFirstLines prints an empty line and the first lines of a text, and reports whether those are
 // all.
 func printFirstLines(p *stdio.Streams, text []byte) bool {
 	if len(text) == 0 {

@@ -10,7 +10,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/api"
 )
 
-// maxPassages bounds the passages that are printed for people.
 const maxPassages = 40
 
 // PrintPassages prints what happened to the frames that were not forwarded unchanged.
@@ -18,7 +17,7 @@ func PrintPassages(p *stdio.Streams, list []wire.Passage, id string) {
 	if len(list) == 0 {
 		return
 	}
-	fmt.Fprintln(p.Stdout, "\nnot passed on as it came:")
+	fmt.Fprintln(p.Stdout, "\nnot passed on unchanged:")
 	for i, x := range list[:min(len(list), maxPassages)] {
 		what := fmt.Sprintf("  %s, frame %d", x.Side, x.Frame+1)
 		if x.Kind == wire.PassageInjected {
@@ -28,12 +27,11 @@ func PrintPassages(p *stdio.Streams, list []wire.Passage, id string) {
 		fmt.Fprintln(p.Stdout, stdio.Fold(p.Stdout, what))
 	}
 	if n := len(list) - maxPassages; n > 0 {
-		fmt.Fprintf(p.Stdout, "  … %d more; --json has all\n", n)
+		fmt.Fprintf(p.Stdout, "  … %d more; --json prints all\n", n)
 	}
-	fmt.Fprintln(p.Stdout, stdio.Fold(p.Stdout, "what was sent: sessions show "+id+" --raw response-sent, or request-sent"))
+	fmt.Fprintln(p.Stdout, stdio.Fold(p.Stdout, "for the bytes as sent: sessions show "+id+" --raw response-sent, or request-sent"))
 }
 
-// passedWords lists the values of a set; "" for none.
 func passedWords(s wire.PassageKinds) string {
 	var out []string
 	for _, how := range s.List() {
@@ -52,7 +50,7 @@ func SessionRules(p *stdio.Streams, list []wire.Rule) {
 		case !r.On:
 			text += " · off"
 		}
-		text += " · did something " + words.Plural(int(r.Fired), "time")
+		text += " · fired " + words.Plural(int(r.Fired), "time")
 		if r.Problem != "" {
 			text += " · " + words.OneLine(r.Problem)
 		}

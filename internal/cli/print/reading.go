@@ -10,9 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// readingLine is the JSON line of one event or response.
 type readingLine struct {
-	Label   string          `json:"as,omitempty"` // version and binding, for send --compare-with
+	Label   string          `json:"as,omitempty"` // version and binding, with send --compare-with
 	AtMS    float64         `json:"at_ms"`
 	Kind    string          `json:"kind"`
 	Task    string          `json:"task,omitempty"`
@@ -27,7 +26,6 @@ type readingLine struct {
 	Findings []findingLine `json:"findings,omitempty"`
 }
 
-// endLine is the last JSON line of a call.
 type endLine struct {
 	Label    string  `json:"as,omitempty"`
 	AtMS     float64 `json:"at_ms"`
@@ -37,7 +35,7 @@ type endLine struct {
 	Exchange string  `json:"exchange,omitempty"`
 	Problem  string  `json:"problem,omitempty"`
 
-	Findings []findingLine `json:"findings,omitempty"` // that only the end shows
+	Findings []findingLine `json:"findings,omitempty"` // findings that only the end shows
 }
 
 func lineOf(e inspector.Event, since time.Time) readingLine {
@@ -76,7 +74,7 @@ func lineOf(e inspector.Event, since time.Time) readingLine {
 	return l
 }
 
-// document is the received document as JSON; for gRPC, the ProtoJSON of its bytes.
+// document returns the received document; for gRPC, its ProtoJSON.
 func document(r a2a.Reading) []byte {
 	if r.Binding == a2a.GRPC && r.Repaired != nil {
 		return r.Repaired
@@ -84,7 +82,6 @@ func document(r a2a.Reading) []byte {
 	return r.Raw
 }
 
-// taskText is the text of a task: its status message, else its artifacts.
 func taskText(t *a2a.Task) string {
 	if t.Status.Message != nil && len(t.Status.Message.Parts) > 0 {
 		return words.Parts(t.Status.Message.Parts)

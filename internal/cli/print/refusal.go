@@ -14,7 +14,7 @@ type refusal struct {
 	status  int
 	name    a2a.ErrorName
 	summary string // for people, with its sign
-	text    string // the text of whatever guards the agent
+	text    string // first line of the response's body
 }
 
 // refusalOf returns the refusal in a response; ok is false if there is none.
@@ -28,7 +28,7 @@ func refusalOf(r a2a.Reading) (no refusal, ok bool) {
 		no.status, no.name, no.summary = http.StatusForbidden, a2a.AuthorizationFailed, "✕ not allowed"
 	}
 	if no.text == "" {
-		no.text = "the agent does not say how"
+		no.text = "the response does not say how to sign in"
 	}
 	return no, true
 }

@@ -6,7 +6,8 @@ import (
 	"os"
 )
 
-// Report creates or truncates the file and writes a report into it. It does nothing if path is "".
+// Report creates or truncates the file at path, and calls write to write a report into it. It does
+// nothing if path is "".
 func Report(path string, write func(*os.File) error) error {
 	if path == "" {
 		return nil

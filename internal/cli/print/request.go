@@ -18,14 +18,13 @@ type RequestLine struct {
 	Dialect   string           `json:"dialect,omitempty"`
 	Binding   string           `json:"binding,omitempty"`
 	Variables []saved.Variable `json:"variables"`
-	Text      string           `json:"text"` // the beginning of the message
+	Text      string           `json:"text"` // beginning of the message
 	Saved     string           `json:"saved"`
 
 	at time.Time
 }
 
-// RequestLineOf converts a saved request. It leaves out the defaults of secret variables, which are not
-// stored.
+// RequestLineOf returns the JSON line of a saved request, without the defaults of secret variables.
 func RequestLineOf(k wire.SavedRequest, r *saved.Request) RequestLine {
 	l := RequestLine{Name: k.Name, Agent: k.Agent, Dialect: string(r.Version), Binding: string(r.Binding), Variables: []saved.Variable{}, Saved: stdio.Stamp(k.Saved), at: k.Saved}
 	for _, v := range r.Variables {

@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/api"
 )
 
-// Session prints one session in the format of sessions list.
+// Session prints one session: as a JSON line, or as a line for people.
 func Session(p *stdio.Streams, s wire.Session) error {
 	if p.JSON {
 		return p.Line(api.SessionOf(s, nil))
@@ -30,7 +30,8 @@ func Session(p *stdio.Streams, s wire.Session) error {
 	return err
 }
 
-// Sessions prints sessions for people. At a terminal, ids are shortened and agents have names.
+// Sessions prints a table of sessions for people. On a terminal, ids are shortened and agents are
+// shown by name.
 func Sessions(p *stdio.Streams, list []wire.Session, names Names) {
 	const exchanges, size, errs, wrong, agents, name = 2, 3, 4, 5, 6, 7
 	brief, now := stdio.IsTerminal(p.Stdout), time.Now()
@@ -66,10 +67,10 @@ func exchangesOf(s *wire.Session) string {
 	if s.Probes == 0 {
 		return words.Count(s.Exchanges)
 	}
-	return words.Count(s.Exchanges) + " (" + words.Count(s.Probes) + " own)"
+	return words.Count(s.Exchanges) + " (" + words.Count(s.Probes) + " by the console)"
 }
 
-// agentsOf is the name of a session's agent, or the number of its agents.
+// agentsOf returns the name of a session's agent, or the number of agents if there are several.
 func agentsOf(s *wire.Session, names Names) string {
 	switch len(s.Agents) {
 	case 0:

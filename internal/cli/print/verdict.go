@@ -14,7 +14,6 @@ import (
 
 const maxNames = 8
 
-// namesText joins names and cuts a long list.
 func namesText(names []string) string {
 	if more := len(names) - maxNames; more > 1 {
 		return strings.Join(names[:maxNames], ", ") + " and " + strconv.Itoa(more) + " more"
@@ -22,8 +21,9 @@ func namesText(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// printVerdict ends a report for people: whether it fails at a level, and because of what. rows are the
-// failed rows, counted with noun.
+// printVerdict prints the last line of a report for people: whether it fails at a level, and
+// because of what. rows are the failed rows, counted with noun; checks are the failed checks;
+// untested counts untested rows.
 func printVerdict(p *stdio.Streams, level check.Level, noun string, rows, checks []string, untested int) {
 	sign, text := "✓", "passes at level "+strings.ToLower(string(level))
 	if len(rows)+len(checks) > 0 {
@@ -66,7 +66,8 @@ func checkText(p *stdio.Streams, c *verdict.Check) {
 	}
 }
 
-// printFindings prints the shown findings. At a terminal, equal ones are merged, with their number.
+// printFindings prints the shown findings. On a terminal, it merges equal ones and prints their
+// number.
 func printFindings(p *stdio.Streams, c *verdict.Check) {
 	if !stdio.IsTerminal(p.Stdout) {
 		rows := make([][]string, len(c.Shown))
@@ -95,7 +96,6 @@ func printFindings(p *stdio.Streams, c *verdict.Check) {
 	}
 }
 
-// exchangeCount counts the exchanges that are shown.
 func exchangeCount(c *verdict.Check) int {
 	seen := map[string]bool{}
 	for _, f := range c.Shown {

@@ -15,17 +15,17 @@ import (
 	"github.com/a2a-console/a2a-console/ui/api"
 )
 
-// Command is the command rules, which manages the rules of a running console or tap.
+// Command is the command "rules", which manages the rules of a running console or tap.
 type Command struct {
 	List    listCmd    `cmd:"" default:"withargs" help:"List the rules in force, or those of a session (the default)."`
 	Add     addCmd     `cmd:"" help:"Put rules in force."`
 	Remove  removeCmd  `cmd:"" aliases:"rm" help:"Remove rules."`
 	On      onCmd      `cmd:"" help:"Switch rules on again."`
-	Off     offCmd     `cmd:"" help:"Switch rules off, and leave them in the list."`
+	Off     offCmd     `cmd:"" help:"Switch rules off, but keep them in the list."`
 	Check   checkCmd   `cmd:"" help:"Say what is wrong with the text of a rule."`
-	Presets presetsCmd `cmd:"" help:"List the presets: what each does, and what a good client does then."`
+	Presets presetsCmd `cmd:"" help:"List the presets: what each does, and how a good client reacts."`
 	Held    heldCmd    `cmd:"" help:"List what rules hold, or show one item."`
-	Release releaseCmd `cmd:"" help:"Release what rules hold: unchanged, edited, or dropped."`
+	Release releaseCmd `cmd:"" help:"Release what rules hold: forward, edit or drop it."`
 }
 
 // recordFlag finds the running program by the record that it writes.
@@ -44,17 +44,17 @@ func (a recordFlag) findProgram(ctx context.Context) (console.Announcement, erro
 			return said, nil
 		}
 	}
-	return console.Announcement{}, fmt.Errorf("no console or tap records into %s now; start with: a2a-console serve, or a2a-console tap URL. --db names another record, and rules list --session SESSION lists the rules of a recorded session", path)
+	return console.Announcement{}, fmt.Errorf("no console or tap is recording into %s; start one with: a2a-console serve, or a2a-console tap URL. To use another record, give --db. To list the rules of a recorded session: rules list --session SESSION", path)
 }
 
 type listCmd struct {
 	recordFlag
-	Session string `placeholder:"SESSION" help:"The rules that were in force in this session, by its id or name; nothing needs to run."`
-	Text    bool   `help:"Write their texts alone, one a line, as --rules reads them; what was switched off or removed stands in comments."`
+	Session string `placeholder:"SESSION" help:"List the rules that were in force in this session, given by its id or name. No console needs to be running."`
+	Text    bool   `help:"Write only the texts, one per line, as --rules reads them. Rules that are off or removed are comments."`
 }
 
 func (listCmd) Help() string {
-	return `A rule is WHEN => ACTION: docs/rules.md has the language. FIRED is how often it did something in the session.
+	return `A rule is WHEN => ACTION; docs/rules.md describes the language. FIRED is how often a rule acted in the session.
 
 Examples:
 
@@ -75,7 +75,7 @@ func (c *listCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		return printTexts(p, list)
 	}
 	if len(list) == 0 && !p.JSON {
-		p.Note("no rules; put one in force with: a2a-console rules add 'WHEN => ACTION'")
+		p.Note("no rules; add one with: a2a-console rules add 'WHEN => ACTION'")
 		return nil
 	}
 	return printRules(p, list)
@@ -99,7 +99,7 @@ func (c *listCmd) read(ctx context.Context, p *stdio.Streams) (_ []api.Rule, err
 	return api.RulesOf(kept).Rules, err
 }
 
-// rules lists the rules in force at the running program.
+// rules returns the running program and the rules in force there.
 func (a recordFlag) rules(ctx context.Context) (console.Announcement, []api.Rule, error) {
 	said, err := a.findProgram(ctx)
 	if err != nil {
@@ -116,12 +116,12 @@ type addCmd struct {
 	Flags `embed:""`
 }
 
-// Run adds all the rules, or none.
+// Run adds the rules, after checking all of them.
 func (c *addCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	c.Rule = append(c.Texts, c.Rule...)
 	list, err := c.Read()
 	if err == nil && len(list) == 0 {
-		err = errors.New("no rule is given; write a2a-console rules add 'event:artifact nth:2 => duplicate', or --preset or --rules")
+		err = errors.New("no rule is given; give a rule such as 'event:artifact nth:2 => duplicate', or --preset or --rules")
 	}
 	if err != nil {
 		return err
@@ -137,7 +137,7 @@ func (c *addCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return printRules(p, added)
 }
 
-// Add puts rules in force at a running program.
+// Add puts rules in force at a running program, and returns them with their ids.
 func Add(ctx context.Context, said console.Announcement, list []wire.Rule) (added []api.Rule, err error) {
 	for len(list) > 0 {
 		n := 1
@@ -159,10 +159,10 @@ func Add(ctx context.Context, said console.Announcement, list []wire.Rule) (adde
 
 type ruleArgs struct {
 	recordFlag
-	IDs []string `arg:"" name:"rule" help:"The rules' ids, or the last characters of them as rules list shows them."`
+	IDs []string `arg:"" name:"rule" help:"The rules' ids, or their last characters, as rules list shows them."`
 }
 
-// each calls do for each of the rules, once all are found.
+// each calls do for each of the rules, but for none if an id is wrong.
 func (c *ruleArgs) each(ctx context.Context, do func(said console.Announcement, r api.Rule) error) error {
 	said, list, err := c.rules(ctx)
 	if err != nil {
@@ -184,7 +184,6 @@ func (c *ruleArgs) each(ctx context.Context, do func(said console.Announcement, 
 	return nil
 }
 
-// findRule finds a rule by its id or part of it.
 func findRule(list []api.Rule, id string) (found api.Rule, err error) {
 	n := 0
 	for _, r := range list {
@@ -195,18 +194,18 @@ func findRule(list []api.Rule, id string) (found api.Rule, err error) {
 	}
 	switch n {
 	case 0:
-		return found, fmt.Errorf("no rule in force has the id %.40q; a2a-console rules lists them", id)
+		return found, fmt.Errorf("no rule in force has the id %.40q; \"a2a-console rules\" lists them", id)
 	case 1:
 		return found, nil
 	}
-	return found, fmt.Errorf("%d rules have ids like %.40q; give more of it", n, id)
+	return found, fmt.Errorf("%d rules have an id like %.40q; give more characters", n, id)
 }
 
 type removeCmd struct {
 	recordFlag
-	IDs    []string `arg:"" optional:"" name:"rule" help:"The rules' ids, or the last characters of them."`
-	All    bool     `help:"All of them."`
-	Preset string   `placeholder:"NAME" complete:"presets" help:"Those of a preset."`
+	IDs    []string `arg:"" optional:"" name:"rule" help:"The rules' ids, or their last characters."`
+	All    bool     `help:"Remove all rules."`
+	Preset string   `placeholder:"NAME" complete:"presets" help:"Remove the rules of this preset."`
 }
 
 func (c *removeCmd) Run(ctx context.Context, p *stdio.Streams) error {
@@ -258,8 +257,8 @@ func (c *ruleArgs) switchRules(ctx context.Context, p *stdio.Streams, on bool) e
 	})
 }
 
-// ignoredRecord accepts --db, which a script may pass to all these commands. Commands that embed it need
-// no record, because the program itself knows the language of rules and the presets.
+// ignoredRecord accepts --db, which scripts may pass to all commands of rules, for those that need
+// no record.
 type ignoredRecord struct {
 	DB string `name:"db" placeholder:"PATH" hidden:""`
 }
@@ -269,7 +268,7 @@ type checkCmd struct {
 	Text string `arg:"" help:"WHEN => ACTION."`
 }
 
-// Run checks the rule and prints it in the canonical form.
+// Run checks the rule and prints its canonical form, or what is wrong with it.
 func (c *checkCmd) Run(p *stdio.Streams) error {
 	r, err := parse(c.Text)
 	switch {

@@ -1,5 +1,5 @@
-// Package rules is the command rules, and the flags with which other commands put rules in force from the
-// start, at taps and at our own agents.
+// Package rules has the command "rules", and the flags with which other commands put rules in force
+// from the start, at taps and at our own agents.
 package rules
 
 import (
@@ -15,15 +15,14 @@ import (
 	"github.com/a2a-console/a2a-console/proxy/rule"
 )
 
-// Flags are the rules in force from the start.
+// Flags are the flags for rules that are in force from the start.
 type Flags struct {
-	Rule   []string `sep:"none" placeholder:"RULE" help:"Put a rule in force: WHEN => ACTION, such as \"state:completed => drop\". Repeatable. See docs/rules.md."`
-	Rules  []string `sep:"none" complete:"files" placeholder:"FILE" help:"Put the rules of a file in force, one a line. Repeatable."`
-	Preset []string `sep:"none" complete:"presets" placeholder:"NAME" help:"Put the rules of a preset in force, such as lose-terminal-event. Repeatable; an unknown name lists them."`
-	Seed   int64    `placeholder:"N" default:"1" help:"Seed for the random choices of rules that do not name their own."`
+	Rule   []string `sep:"none" placeholder:"RULE" help:"Put this rule in force: WHEN => ACTION, such as \"state:completed => drop\". Repeatable. See docs/rules.md."`
+	Rules  []string `sep:"none" complete:"files" placeholder:"FILE" help:"Put the rules in this file in force, one per line. Repeatable."`
+	Preset []string `sep:"none" complete:"presets" placeholder:"NAME" help:"Put the rules of this preset in force, such as lose-terminal-event. Repeatable. The command \"rules presets\" lists the presets."`
+	Seed   int64    `placeholder:"N" default:"1" help:"Seed for the random choices of rules that have no seed of their own."`
 }
 
-// maxRulesBytes bounds a file of rules, in bytes.
 const maxRulesBytes = wire.MaxRules * wire.MaxRuleBytes
 
 // Read returns the rules of --rule, --rules and --preset, in this order.
@@ -53,12 +52,13 @@ func (f *Flags) Read() (list []wire.Rule, err error) {
 		}
 	}
 	if len(list) > wire.MaxRules {
-		return nil, fmt.Errorf("these are %d rules; at most %d can be in force", len(list), wire.MaxRules)
+		return nil, fmt.Errorf("%d rules are given; at most %d can be in force", len(list), wire.MaxRules)
 	}
 	return list, nil
 }
 
-// addRule adds a rule if it parses. from names its source in an error.
+// addRule returns list with the rule added, or an error if the rule does not parse. from names the
+// rule's source in the error.
 func addRule(list []wire.Rule, text, preset, from string) ([]wire.Rule, error) {
 	if _, err := parse(text); err != nil {
 		return nil, pointAtError(from, text, err)
@@ -66,14 +66,15 @@ func addRule(list []wire.Rule, text, preset, from string) ([]wire.Rule, error) {
 	return append(list, wire.Rule{Text: text, On: true, Preset: preset}), nil
 }
 
-// addRulesOf adds the rules of a file, one a line. Blank lines and lines that begin with # are ignored.
+// addRulesOf returns list with the rules of a file added, one per line. It ignores blank lines and
+// lines that begin with #.
 func addRulesOf(list []wire.Rule, name string) ([]wire.Rule, error) {
 	info, err := os.Stat(name)
 	if err != nil {
 		return nil, fmt.Errorf("read the rules: %w", err)
 	}
 	if info.Size() > maxRulesBytes {
-		return nil, fmt.Errorf("read the rules: %s has %d bytes, and may have %d", name, info.Size(), maxRulesBytes)
+		return nil, fmt.Errorf("read the rules: %s has %d bytes; at most %d are allowed", name, info.Size(), maxRulesBytes)
 	}
 	b, err := os.ReadFile(name)
 	if err != nil {
@@ -93,7 +94,7 @@ func addRulesOf(list []wire.Rule, name string) ([]wire.Rule, error) {
 	return list, nil
 }
 
-// Preset finds a preset. The error lists all of them.
+// Preset returns the preset with a name. The error lists all presets.
 func Preset(name string) (preset.Preset, error) {
 	if p, ok := preset.Find(name); ok {
 		return p, nil
@@ -105,7 +106,7 @@ func Preset(name string) (preset.Preset, error) {
 	return preset.Preset{}, fmt.Errorf("--preset: there is no preset %.40q.%s There are %s", name, near, strings.Join(preset.Names(), ", "))
 }
 
-// NewSet puts the rules of the flags in force at one of our own agents.
+// NewSet returns a set of the flags' rules, to put in force at one of our own agents.
 func (f *Flags) NewSet(p *stdio.Streams) (*rule.Set, error) {
 	list, err := f.Read()
 	if err != nil {

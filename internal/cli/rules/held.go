@@ -21,9 +21,9 @@ import (
 
 type heldCmd struct {
 	recordFlag
-	ID   string `arg:"" optional:"" name:"id" help:"One item, by its id or the last characters: its document is written, or its bytes where it has none."`
+	ID   string `arg:"" optional:"" name:"id" help:"Write one item, given by its id or the last characters: its document, or its bytes if it has none."`
 	Wait bool   `help:"Wait until something is held."`
-	Raw  bool   `help:"Write the bytes of one item, as received."`
+	Raw  bool   `help:"With an id, write the bytes of the item, as received."`
 }
 
 func (heldCmd) Help() string {
@@ -34,7 +34,7 @@ func (heldCmd) Help() string {
     a2a-console rules release 1f3a77c2 --edit event.json`
 }
 
-// Run lists what is held, or prints one item.
+// Run lists the held items, or prints one.
 func (c *heldCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	said, list, err := c.listHeld(ctx)
 	for c.Wait && err == nil && len(list) == 0 {
@@ -52,7 +52,7 @@ func (c *heldCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		return c.show(ctx, p, said, list)
 	}
 	if c.Raw {
-		return errors.New("--raw is for one: give its id")
+		return errors.New("--raw works with one item; give its id")
 	}
 	if p.JSON {
 		for _, h := range list {
@@ -70,10 +70,9 @@ func (c *heldCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return nil
 }
 
-// pollInterval is how often --wait polls.
 const pollInterval = 100 * time.Millisecond
 
-// listHeld lists what the running program holds.
+// listHeld returns the running program and the items that it holds.
 func (a recordFlag) listHeld(ctx context.Context) (console.Announcement, []api.HeldItem, error) {
 	said, err := a.findProgram(ctx)
 	if err != nil {
@@ -108,7 +107,6 @@ func (c *heldCmd) show(ctx context.Context, p *stdio.Streams, said console.Annou
 	return err
 }
 
-// heldID finds the id of an item by part of it.
 func heldID(list []api.HeldItem, id string) (found string, err error) {
 	n := 0
 	for _, h := range list {
@@ -123,29 +121,30 @@ func heldID(list []api.HeldItem, id string) (found string, err error) {
 	case 1:
 		return found, nil
 	}
-	return "", fmt.Errorf("%d that are held have ids like %.40q; give more of it", n, id)
+	return "", fmt.Errorf("%d held items have an id like %.40q; give more characters", n, id)
 }
 
-// notHeldError explains a 404 of the API, and returns any other error unchanged.
+// notHeldError returns the error for an item that is not held, if err is nil or a 404 of the API,
+// and any other error unchanged.
 func notHeldError(err error, id string) error {
 	if err != nil && !console.IsNotFound(err) {
 		return err
 	}
-	return fmt.Errorf("%.40q is not held: it was released, its time passed, or one side left; a2a-console rules held lists what is held", id)
+	return fmt.Errorf("%.40q is not held: it was released, its time is over, or one side left; \"a2a-console rules held\" lists what is held", id)
 }
 
 type releaseCmd struct {
 	recordFlag
-	IDs    []string `arg:"" optional:"" name:"id" help:"What to release, by ids or the last characters of them."`
-	All    bool     `help:"All that is held."`
-	Drop   bool     `help:"Drop it: it does not go on."`
-	Edit   string   `placeholder:"FILE" complete:"files" help:"Send the document in this file in its place (-: of stdin). It is checked in the version that the exchange speaks."`
-	Bytes  bool     `help:"The file has bytes, framed, which are sent as they are."`
-	Anyway bool     `help:"Send the document even if it is wrong in that version."`
+	IDs    []string `arg:"" optional:"" name:"id" help:"The ids of the items to release, or their last characters."`
+	All    bool     `help:"Release all held items."`
+	Drop   bool     `help:"Drop the items instead of forwarding them."`
+	Edit   string   `placeholder:"FILE" complete:"files" help:"Send the document in this file instead (- reads stdin). It must be valid in the exchange's version."`
+	Bytes  bool     `help:"Send the bytes of the file unchanged, including their framing."`
+	Anyway bool     `help:"Send the document even if it is not valid in that version."`
 }
 
 func (releaseCmd) Help() string {
-	return `Without --drop and --edit it is forwarded unchanged.
+	return `Without --drop and --edit, items are forwarded unchanged.
 
 Examples:
 
@@ -173,7 +172,7 @@ func (c *releaseCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		if p.JSON {
 			return p.Line(got)
 		}
-		p.Note("released %d", got.Released)
+		p.Note("released: %d", got.Released)
 		return nil
 	}
 	ids := make([]string, len(c.IDs))
@@ -190,7 +189,7 @@ func (c *releaseCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return nil
 }
 
-// rephraseError replaces the API's advice by advice for the command line.
+// rephraseError replaces the API's advice with advice for the command line.
 func rephraseError(err error) error {
 	var no *console.Refusal
 	if errors.As(err, &no) && strings.Contains(no.Advice, `"anyway"`) {
@@ -202,13 +201,13 @@ func rephraseError(err error) error {
 func (c *releaseCmd) decision(stdin io.Reader) (in api.Release, err error) {
 	switch {
 	case c.All == (len(c.IDs) > 0):
-		return in, errors.New("give the ids of what to release, or --all; a2a-console rules held lists it")
+		return in, errors.New("give the ids of the items to release, or --all; \"a2a-console rules held\" lists them")
 	case c.Drop && c.Edit != "":
 		return in, errors.New("--drop and --edit exclude each other")
 	case c.Edit != "" && len(c.IDs) != 1:
-		return in, errors.New("--edit is for one: give its id")
+		return in, errors.New("--edit works with one item; give its id")
 	case c.Edit == "" && (c.Bytes || c.Anyway):
-		return in, errors.New("--bytes and --anyway are for --edit")
+		return in, errors.New("--bytes and --anyway work only with --edit")
 	case c.Drop:
 		return api.Release{Decision: "drop"}, nil
 	case c.Edit == "":
@@ -224,7 +223,7 @@ func (c *releaseCmd) decision(stdin io.Reader) (in api.Release, err error) {
 		return in, nil
 	}
 	if in.Document = b; !json.Valid(b) {
-		err = fmt.Errorf("%s holds no JSON document; --bytes sends it as it is", c.Edit)
+		err = fmt.Errorf("%s is not a JSON document; to send its bytes unchanged, give --bytes", c.Edit)
 	}
 	return in, err
 }
@@ -244,7 +243,7 @@ func readEdit(stdin io.Reader, name string) ([]byte, error) {
 	case err != nil:
 		return nil, fmt.Errorf("read the edit: %w", err)
 	case len(b) > wire.MaxGateFrame:
-		return nil, fmt.Errorf("read the edit: %s has more than %d bytes", name, wire.MaxGateFrame)
+		return nil, fmt.Errorf("read the edit: %s is too large; at most %d bytes are allowed", name, wire.MaxGateFrame)
 	}
 	return b, nil
 }

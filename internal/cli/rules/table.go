@@ -15,7 +15,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/api"
 )
 
-// shortID shortens an id at a terminal.
 func shortID(p *stdio.Streams, whole string) string {
 	if stdio.IsTerminal(p.Stdout) {
 		return wire.IDSuffix(whole)
@@ -51,7 +50,8 @@ func printRules(p *stdio.Streams, list []api.Rule) error {
 	return nil
 }
 
-// printTexts prints rules in the format of a file of rules.
+// printTexts prints rules as a file of rules that --rules can read; rules that are off or removed
+// are comments.
 func printTexts(p *stdio.Streams, list []api.Rule) error {
 	for _, r := range list {
 		line := strings.Join(strings.Fields(r.Text), " ")
@@ -75,7 +75,7 @@ func printHeld(p *stdio.Streams, list []api.HeldItem) {
 		if h.State != "" {
 			what += " " + strings.ToLower(strings.TrimPrefix(h.State, "TASK_STATE_"))
 		}
-		until := "for ever"
+		until := "no limit"
 		if h.Until != "" {
 			until = clock(h.Until) + " " + h.OnTimeout
 		}
@@ -84,7 +84,7 @@ func printHeld(p *stdio.Streams, list []api.HeldItem) {
 	stdio.Table{Rows: rows, Shorten: []int{6}, Drop: []int{1}}.Write(p.Stdout)
 }
 
-// clock is a time of the API in local time.
+// clock returns a time of the API as local time of day, "?" if it is not a time.
 func clock(stamp string) string {
 	t, err := time.Parse(time.RFC3339Nano, stamp)
 	if err != nil {
@@ -93,7 +93,6 @@ func clock(stamp string) string {
 	return t.Local().Format("15:04:05")
 }
 
-// checkOf is the API's description of an error in a rule.
 func checkOf(err error) api.RuleCheck {
 	var wrong *rule.Error
 	if errors.As(err, &wrong) {

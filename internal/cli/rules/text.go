@@ -15,15 +15,15 @@ func parse(text string) (rule.Rule, error) {
 	return rule.Parse(text, words.FilterVocabulary(), passing.New(passing.Options{}))
 }
 
-// addSeed adds a seed to a rule that draws at random and names none.
+// addSeed adds a seed to the text of a rule that makes random choices and has no seed.
 func addSeed(text string, seed int64) (string, error) {
 	return rule.AddSeed(text, seed, words.FilterVocabulary(), passing.New(passing.Options{}))
 }
 
-// maxContext is how many characters of a rule are shown on each side of an error.
 const maxContext = 24
 
-// pointAtError describes an error in a rule and shows its place: »op:send => ▸frob«.
+// pointAtError adds to an error in a rule its place in the rule's text: »op:send => ▸frob«. from
+// names the rule's source.
 func pointAtError(from, text string, err error) error {
 	var wrong *rule.Error
 	if !errors.As(err, &wrong) {

@@ -10,16 +10,16 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// ruleWatcher notifies of changes to rules in force.
+// ruleWatcher is a set of rules that can be watched for changes.
 type ruleWatcher interface {
 	Rules() []wire.Rule
 	WatchRules() (bell <-chan struct{}, stop func())
 }
 
-// minReportInterval bounds how often Watch prints.
+// minReportInterval is the time between two reports of Watch, at least.
 const minReportInterval = 500 * time.Millisecond
 
-// Watch prints a note when rules fire, until over is called, which waits.
+// Watch prints a note when rules fire, until the caller calls over, which waits for the last note.
 func Watch(ctx context.Context, p *stdio.Streams, from ruleWatcher) (over func()) {
 	ctx, stop := context.WithCancel(ctx)
 	bell, unwatch := from.WatchRules()
@@ -56,9 +56,9 @@ func (t ruleStates) report(p *stdio.Streams, list []wire.Rule) {
 		if n := int(r.Fired - was.Fired); n > 0 {
 			on := ""
 			if len(r.LastExchanges) > 0 {
-				on = ", of " + wire.IDSuffix(r.LastExchanges[0])
+				on = ", last on exchange " + wire.IDSuffix(r.LastExchanges[0])
 			}
-			p.Note("rule %s: did something %s%s", words.OneLine(r.Text), words.Plural(n, "time"), on)
+			p.Note("rule %s: fired %s%s", words.OneLine(r.Text), words.Plural(n, "time"), on)
 		}
 		if r.Problem != "" && r.Problem != was.Problem {
 			p.Note("rule %s: %s", words.OneLine(r.Text), words.OneLine(r.Problem))

@@ -10,8 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// Line writes v as one JSON line. It does not escape <, > and &, so that what agents sent is readable as
-// sent. It escapes characters that would control a terminal.
+// Line writes v as one JSON line. It does not escape <, > and &, so that agents' texts stay
+// readable. It escapes characters that would control a terminal.
 func (p *Streams) Line(v any) error {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -25,8 +25,8 @@ func (p *Streams) Line(v any) error {
 	return nil
 }
 
-// escapeControls escapes DEL, the control characters from U+0080 on, and those that change the direction
-// of text. The JSON means the same, because they can occur only in strings.
+// escapeControls escapes DEL, the control characters from U+0080 on, and those that change the
+// direction of text. It does not change the JSON's meaning, because they can occur only in strings.
 func escapeControls(b []byte) []byte {
 	if bytes.IndexFunc(b, words.IsTerminalControl) < 0 {
 		return b
@@ -44,14 +44,14 @@ func escapeControls(b []byte) []byte {
 	return out
 }
 
-// Note prints a line for people to stderr, wrapped at a terminal. It makes control characters visible,
-// because the text may come from others.
+// Note prints a line for people to stderr, wrapped on a terminal. It makes control characters
+// visible, because the text may be untrusted.
 func (p *Streams) Note(format string, args ...any) {
 	p.bar.Clear()
 	fmt.Fprintln(p.Stderr, Fold(p.Stderr, words.Visible(fmt.Sprintf(format, args...))))
 }
 
-// RawJSON is b if it is JSON, else b as a JSON string.
+// RawJSON returns b if it is JSON, else b as a JSON string; nil for no bytes.
 func RawJSON(b []byte) json.RawMessage {
 	if len(b) == 0 {
 		return nil
@@ -68,10 +68,10 @@ func RawJSON(b []byte) json.RawMessage {
 	return out.Bytes()
 }
 
-// Millis is a duration in milliseconds, with microsecond precision.
+// Millis returns a duration in milliseconds, with microsecond precision.
 func Millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// Stamp formats a time for scripts: RFC 3339 in UTC with microseconds.
+// Stamp formats a time for scripts: RFC 3339 in UTC with microseconds; "" for the zero time.
 func Stamp(t time.Time) string {
 	if t.IsZero() {
 		return ""

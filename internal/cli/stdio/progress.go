@@ -12,7 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// progressDelay is how long work takes before it gets a bar.
+// progressDelay is how long work must take before its progress is shown.
 const progressDelay = time.Second
 
 // Bar shows the progress of long work on stderr. On a terminal it is a bar with the rate and the time
@@ -31,7 +31,7 @@ type Bar struct {
 	bar       *progressbar.ProgressBar
 }
 
-// Bar is the command's only bar. Notes clear it first.
+// Bar returns the command's only bar. Note clears it before it prints.
 func (p *Streams) Bar() *Bar {
 	if p.bar == nil {
 		p.bar = &Bar{to: p.Stderr, drawn: IsTerminal(p.Stderr) && IsTerminal(p.Stdout), silent: p.JSON, now: time.Now}
@@ -44,7 +44,8 @@ func (p *Streams) Progress() func(doing string, done, total int) {
 	return func(doing string, done, total int) { b.Update(doing, int64(done), int64(total), false) }
 }
 
-// Update shows that done of total is done, in bytes or items. A total of 0 or less means unknown.
+// Update shows the progress of the work that doing names: done of total items, or bytes. A total of
+// 0 or less means unknown. Done work is cleared.
 func (b *Bar) Update(doing string, done, total int64, bytes bool) {
 	if b == nil || b.silent {
 		return
@@ -73,7 +74,7 @@ func (b *Bar) Update(doing string, done, total int64, bytes bool) {
 	if b.bar == nil {
 		b.bar = newBar(b.to, doing, total, bytes)
 	}
-	// An error means that stderr cannot be written, so nobody can be told.
+	// An error means that stderr cannot be written to, so it cannot be reported.
 	_ = b.bar.Set64(done)
 }
 
@@ -115,7 +116,7 @@ func (b *Bar) clearWork() {
 	b.bar, b.doing = nil, ""
 }
 
-// Reader returns in with progress. size is its length in bytes.
+// Reader returns a reader of in that shows the progress. size is in's length in bytes.
 func (b *Bar) Reader(doing string, in io.Reader, size int64) io.Reader {
 	return &barReader{source: in, onRead: func(done int64) { b.Update(doing, done, size, true) }}
 }

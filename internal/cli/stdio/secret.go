@@ -12,10 +12,10 @@ import (
 	"golang.org/x/term"
 )
 
-// maxSecret bounds a secret read from a file or stdin, in bytes.
 const maxSecret = 1 << 20
 
-// Secret reads the value of a secret flag: @FILE, @- for stdin, env:NAME, or a literal.
+// Secret returns the secret that the value of a flag gives: @FILE, @- for stdin, env:NAME, or the
+// value itself.
 func (p *Streams) Secret(flag, given string) (string, error) {
 	if name, ok := strings.CutPrefix(given, "env:"); ok {
 		v := os.Getenv(name)
@@ -43,12 +43,13 @@ func (p *Streams) Secret(flag, given string) (string, error) {
 	}
 	text := strings.TrimRight(string(b), "\r\n")
 	if text == "" || len(b) > maxSecret {
-		return "", fmt.Errorf("%s: what %s holds is empty or too long for a secret", flag, given)
+		return "", fmt.Errorf("%s: the secret in %s is empty or too long", flag, given)
 	}
 	return text, nil
 }
 
-// Ask prompts for a line on the terminal, without echo if secret. Ctrl-C ends it and restores the echo.
+// Ask prompts for a line and reads it from stdin, without echo if secret. It returns an error if
+// the line is empty or ctx ends, and restores the echo.
 func (p *Streams) Ask(ctx context.Context, question string, secret bool) (string, error) {
 	fmt.Fprintf(p.Stderr, "%s: ", question)
 	if f, ok := p.Stdin.(*os.File); ok && secret {
@@ -80,7 +81,8 @@ func (p *Streams) Ask(ctx context.Context, question string, secret bool) (string
 	return t.line, nil
 }
 
-// Interactive reports whether a person at a terminal reads the output and can answer.
+// Interactive reports whether stdin, stdout and stderr are all terminals, so that a person can
+// answer.
 func (p *Streams) Interactive() bool {
 	return IsTerminal(p.Stdout) && IsTerminal(p.Stderr) && readsTerminal(p.Stdin)
 }
@@ -90,14 +92,14 @@ func readsTerminal(r io.Reader) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// Confirm asks a yes-or-no question on the terminal. Anything but yes means no.
+// Confirm asks a yes-or-no question. Only "y" and "yes" mean yes.
 func (p *Streams) Confirm(ctx context.Context, question string) bool {
 	said, err := p.Ask(ctx, question, false)
 	s := strings.ToLower(strings.TrimSpace(said))
 	return err == nil && (s == "y" || s == "yes")
 }
 
-// byteReader reads one byte at a time, so that the next question gets the rest.
+// byteReader reads one byte at a time, so that the rest stays for the next question.
 type byteReader struct{ r io.Reader }
 
 func (o byteReader) Read(p []byte) (int, error) { return o.r.Read(p[:min(len(p), 1)]) }

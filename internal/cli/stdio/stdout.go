@@ -17,7 +17,7 @@ type output struct {
 	err error
 }
 
-// NewOutput writes to w. It calls failed with the first error, to end the command.
+// NewOutput returns an output to w that calls failed with the first error, to end the command.
 func NewOutput(w io.Writer, failed func(error)) *output { return &output{to: w, onError: failed} }
 
 // Write implements io.Writer. After an error it writes nothing more.
@@ -38,14 +38,14 @@ func (o *output) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// Problem is the first error, nil if all was written.
+// Problem returns the first error, nil if everything was written.
 func (o *output) Problem() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.err
 }
 
-// StripPath removes the file's name, which is the console's own, from an error.
+// StripPath returns the system error in err without the file's name, else err.
 func StripPath(err error) error {
 	var number syscall.Errno
 	if errors.As(err, &number) {

@@ -1,5 +1,5 @@
-// Package stdio is a command's link to its process: stdin, stdout and stderr, secrets and answers typed
-// by a person, tables, progress, and the exit code. It knows no A2A.
+// Package stdio connects a command to its process: stdin, stdout and stderr, secrets and answers
+// that a person types, tables, progress, and the exit code. It contains nothing about A2A.
 package stdio
 
 import (
@@ -27,8 +27,8 @@ type Streams struct {
 
 func (p *Streams) Logger() *slog.Logger { return p.Log }
 
-// NewLogger logs warnings and errors to w, and details if verbose. A terminal gets sentences, unless
-// verbose.
+// NewLogger returns a logger of warnings and errors to w, and of debug messages if verbose. On a
+// terminal it writes sentences, unless verbose.
 func NewLogger(w io.Writer, verbose bool) *slog.Logger {
 	level := slog.LevelWarn
 	if verbose {
@@ -78,10 +78,10 @@ func (s *sentences) WithAttrs(list []slog.Attr) slog.Handler {
 // WithGroup ignores groups, which are of no use in a sentence.
 func (s *sentences) WithGroup(string) slog.Handler { return s }
 
-// ExitCode is an error that ends the program with a code. Everything has been printed by then.
+// ExitCode is an error that ends the program with a code. The command must have printed the reason.
 type ExitCode int
 
-// Error implements error. Nobody prints it.
+// Error implements error. The program does not print it.
 func (c ExitCode) Error() string { return fmt.Sprintf("exit %d", int(c)) }
 
 // ExitFindings is the result of a command that ran and has findings.

@@ -20,8 +20,9 @@ type Table struct {
 	// enough, the columns of Drop are left out, in this order.
 	Shorten, Drop []int
 
-	// MinWidths are the widths, in cells, below which columns of Shorten are not shortened; the default
-	// is 16. A column of Drop stays only if the others keep at least their widths in Room.
+	// MinWidths are the widths, in terminal cells, below which columns of Shorten are not
+	// shortened; the default is 16. A column of Drop stays only if the others keep at least their
+	// widths in Room.
 	MinWidths, Room map[int]int
 }
 
@@ -34,7 +35,7 @@ const (
 func (t Table) Write(w io.Writer) {
 	columns := t.columns()
 	widths := t.widths(columns)
-	// The terminal wraps a table without Shorten.
+	// A table without Shorten stays wide, and the terminal wraps it.
 	if total := Width(w); total > 0 {
 		columns, widths = t.fit(columns, widths, total)
 	}
@@ -77,7 +78,6 @@ func (t Table) columns() []int {
 	return all
 }
 
-// widths are the columns' widths, in terminal cells.
 func (t Table) widths(columns []int) []int {
 	widths := make([]int, len(columns))
 	for _, row := range t.Rows {
@@ -119,7 +119,8 @@ func lineWidth(widths []int) int {
 	return sum
 }
 
-// minLineWidth is the width of a line when its cells are shortened as far as Room allows.
+// minLineWidth returns the width of a line whose cells are shortened as far as Room and MinWidths
+// allow.
 func (t Table) minLineWidth(columns, widths []int) int {
 	short := slices.Clone(widths)
 	for i := range short {
@@ -130,7 +131,7 @@ func (t Table) minLineWidth(columns, widths []int) int {
 	return lineWidth(short)
 }
 
-// minWidthOf is the least width of a column.
+// minWidthOf returns the width below which a column is not shortened.
 func (t Table) minWidthOf(column int) int {
 	if n, ok := t.MinWidths[column]; ok {
 		return n
@@ -138,7 +139,7 @@ func (t Table) minWidthOf(column int) int {
 	return minColumnWidth
 }
 
-// widest is the index of the widest column that can be shortened, -1 for none.
+// widest returns the index of the widest column that can be shortened, -1 for none.
 func (t Table) widest(columns, widths []int) int {
 	at := -1
 	for i := range widths {
@@ -149,13 +150,13 @@ func (t Table) widest(columns, widths []int) int {
 	return at
 }
 
-// Cell shortens or pads text to n terminal cells.
+// Cell shortens or pads text to exactly n terminal cells.
 func Cell(s string, n int) string {
 	s = Shorten(s, n)
 	return s + strings.Repeat(" ", n-uniseg.StringWidth(s))
 }
 
-// Shorten cuts text to n terminal cells, ending in … if anything is cut.
+// Shorten cuts text to at most n terminal cells, including the … at the end if anything is cut.
 func Shorten(s string, n int) string {
 	if uniseg.StringWidth(s) <= n {
 		return s

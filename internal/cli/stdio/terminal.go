@@ -16,14 +16,14 @@ func terminal(w io.Writer) (*os.File, bool) {
 	return f, ok && term.IsTerminal(int(f.Fd()))
 }
 
-// IsTerminal reports whether w is a terminal, or an output to one.
+// IsTerminal reports whether w is a terminal, directly or through NewOutput.
 func IsTerminal(w io.Writer) bool {
 	_, ok := terminal(w)
 	return ok
 }
 
-// Width is the number of columns of w's terminal, or of the variable COLUMNS; 0 if w is not a terminal,
-// or its width is unknown.
+// Width returns the number of columns of w's terminal, or the value of COLUMNS; 0 if w is not a
+// terminal, or its width is unknown.
 func Width(w io.Writer) int {
 	f, ok := terminal(w)
 	if !ok {
@@ -54,7 +54,7 @@ const (
 // Paint colours text if it is true.
 type Paint bool
 
-// PaintFor is true for terminals, unless NO_COLOR is set or the terminal has no colours.
+// PaintFor returns true if w is a terminal, unless NO_COLOR is set or TERM is "dumb".
 func PaintFor(w io.Writer) Paint {
 	return Paint(os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && IsTerminal(w))
 }

@@ -7,11 +7,11 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// Wrap indents text and wraps it to w's terminal; it is one line if w is not a terminal. Words that are
-// too long stay whole.
+// Wrap indents text and wraps it to w's terminal, without splitting words. If w is not a terminal,
+// the result is one line.
 func Wrap(w io.Writer, indent, text string) string { return WrapHanging(w, indent, indent, text) }
 
-// WrapHanging is Wrap with another beginning of the first line.
+// WrapHanging works like Wrap, but begins the first line with first.
 func WrapHanging(w io.Writer, first, indent, text string) string {
 	return wrap(Width(w), first, indent, text)
 }
@@ -53,9 +53,9 @@ func fold(most int, text string) string {
 	return strings.Join(all, "\n")
 }
 
-// Lines splits text into the lines that w's terminal shows beside an indent of so many cells. Lines that
-// are too long are wrapped with the indentation that they begin with, and words that are too long are
-// cut. All other lines stay as they are, and so do all lines if w is not a terminal.
+// Lines splits text into the lines that w's terminal shows after an indent of so many cells. It
+// wraps lines that are too long, keeping their own indentation, and splits words that are too long.
+// It leaves other lines unchanged, and all lines if w is not a terminal.
 func Lines(w io.Writer, indent int, text string) []string {
 	return lines(Width(w), indent, text)
 }
@@ -75,11 +75,11 @@ func lines(most, indent int, text string) (out []string) {
 	return out
 }
 
-// splitWord cuts a word into parts of at most n cells: after a separator, as in JSON and URLs, if the
-// second half of a part has one.
+// splitWord splits a word into parts of at most n cells: after a separator, as in JSON and URLs, if
+// the second half of a part has one.
 func splitWord(word string, n int) (out []string) {
 	begin, used := 0, 0
-	fits, left := 0, 0 // where a part may end, and its width up to there
+	fits, left := 0, 0 // where the part may end, and its width there
 	for at, rest, state := 0, word, -1; rest != ""; {
 		var cluster string
 		var wide int
