@@ -259,7 +259,7 @@ func TestFiltersAreSavedAndValuesListed(t *testing.T) {
 		t.Errorf("no name: %v", err)
 	}
 	long := wire.SavedFilter{Name: "long", Text: strings.Repeat("x", filter.MaxBytes+1)}
-	if err := s.SaveFilter(t.Context(), long); !errors.As(err, &bad) || !strings.Contains(err.Error(), "may have 8192") {
+	if err := s.SaveFilter(t.Context(), long); !errors.As(err, &bad) || !strings.Contains(err.Error(), "at most 8192") {
 		t.Errorf("a long filter: %v", err)
 	}
 	list, err := s.Filters(t.Context())

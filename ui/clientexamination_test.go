@@ -160,7 +160,7 @@ func TestSessionIsJudged(t *testing.T) {
 	close(slow)
 	idle(s)
 	page := mainOf(get(t, s, at).Body.String())
-	for _, want := range []string{"Judge session ", `aria-label="1 failed"`, `aria-label="1 passed"`, ">STM-05<", "1 exchange and 1 of the console&#39;s own in ", "Not judged: 3 exchanges that replays added.", ">At fault<", ">agent<", `href="/checks?session=session-1"`} {
+	for _, want := range []string{"Judge session ", `aria-label="1 failed"`, `aria-label="1 passed"`, ">STM-05<", "1 exchange and 1 made by the console in ", "Not judged: 3 exchanges that replays added.", ">At fault<", ">agent<", `href="/checks?session=session-1"`} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the report lacks %q: %s", want, page)
 		}

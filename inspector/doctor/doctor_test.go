@@ -149,7 +149,7 @@ func TestBodiesThatAreNoAnswer(t *testing.T) {
 		{415, "text/plain", "", "but an empty body", "is at fault: it does not accept the Content-Type \"application/json\", which the version requires. Its log may say", "Send application/json"},
 		{500, "text/xml", `<?xml version="1.0"?><fault>no</fault>`, "but XML: “no”", "The agent failed", "web page"},
 		{502, "text/html", `{"detail":"x"}`, "but JSON", "a service that it called", "web page"},
-		{304, "", "", "HTTP 304", "the answer names no other address", "target"},
+		{304, "", "", "HTTP 304", "the redirect names no other URL", "target"},
 		{404, "text/html", page("404 Not Found"), "HTTP 404 with something that is not A2A, but a web page: “404 Not Found”", "The agent does not answer at the path in the card", "gateway"},
 		{404, "application/json", `{"detail":"Not Found"}`, "HTTP 404 with something that is not A2A, but JSON", "the path in the card", "gateway"},
 		{401, "text/html", page("401 Authorization Required"), "it answers 401: it asks for credentials, and none were sent; it sent a web page: “401 Authorization Required”", "Sign in", "gateway"},

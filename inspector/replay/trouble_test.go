@@ -83,7 +83,7 @@ func TestAgentThatAsksForOtherInput(t *testing.T) {
 			t.Errorf("%s\n%s", got, show(r))
 		}
 		last := r.Pairs[2]
-		if last.PollsB < 10 || !strings.Contains(strings.Join(last.Notes, " "), "in vain") {
+		if last.PollsB < 10 || !strings.Contains(strings.Join(last.Notes, " "), "did not reach its recorded state") {
 			t.Errorf("the poll for what never comes: %+v", last)
 		}
 	})
@@ -160,7 +160,7 @@ func TestTruncatedRequest(t *testing.T) {
 		if got := verdicts(r); got != "missing missing missing" {
 			t.Errorf("%s\n%s", got, show(r))
 		}
-		if !strings.Contains(show(r), "on record") || !strings.Contains(show(r), "did not create this time") {
+		if !strings.Contains(show(r), "were recorded") || !strings.Contains(show(r), "did not create this time") {
 			t.Error(show(r))
 		}
 	})
@@ -189,7 +189,7 @@ func TestRedactedPush(t *testing.T) {
 		if strings.Contains(sent, "***") || strings.Contains(sent, "token") || !strings.Contains(sent, "/hook") {
 			t.Errorf("sent %s", sent)
 		}
-		if !strings.Contains(show(r), "not on record") || !r.Equal() {
+		if !strings.Contains(show(r), "were not recorded") || !r.Equal() {
 			t.Error(show(r))
 		}
 	})

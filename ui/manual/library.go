@@ -291,7 +291,9 @@ func indexWord(text, w string) int {
 // wordsOf returns the words of a query in lower case, without articles and the like if others remain.
 func wordsOf(q string) []string {
 	words := strings.Fields(strings.ToLower(clip.Truncate(q, maxQueryBytes)))
-	isShort := func(w string) bool { return strings.Contains(" a an the of to in on is it i my do how and or ", " "+w+" ") }
+	isShort := func(w string) bool {
+		return strings.Contains(" a an the of to in on is it i my do how and or ", " "+w+" ")
+	}
 	if kept := slices.DeleteFunc(slices.Clone(words), isShort); len(kept) > 0 {
 		words = kept
 	}

@@ -26,7 +26,7 @@ func TestBombsHaveABudget(t *testing.T) {
 		r := coded(codings(names))
 		out := run(r, body, 1000)
 		found := r.Take()
-		if len(found) != 1 || !strings.Contains(found[0].Detail, "more than is looked into") || found[0].Offset+found[0].Length != int64(len(body)) || len(out) != len(body) {
+		if len(found) != 1 || !strings.Contains(found[0].Detail, "more than is inspected") || found[0].Offset+found[0].Length != int64(len(body)) || len(out) != len(body) {
 			t.Errorf("%v: %d of %d bytes, %+v", names, len(out), len(body), found)
 		}
 	}
@@ -62,7 +62,7 @@ func TestEncodingsInOneAnother(t *testing.T) {
 	body := encode(t, []byte(`{"token":"s3cret"}`), 6, names...)
 	r := coded(codings(names))
 	out := run(r, body, 7)
-	if found := r.Take(); strings.Trim(string(out), "*") != "" || len(found) != 1 || !strings.Contains(found[0].Detail, "cannot be looked into") {
+	if found := r.Take(); strings.Trim(string(out), "*") != "" || len(found) != 1 || !strings.Contains(found[0].Detail, "cannot be inspected") {
 		t.Errorf("%q, %+v", out, found)
 	}
 }
@@ -139,7 +139,7 @@ func TestGRPCBombsTogether(t *testing.T) {
 		t.Error("what is within the budget was changed")
 	}
 	last := messages(out)
-	if strings.Trim(string(last[len(last)-1].Data), "*") != "" || !strings.Contains(r.Take()[0].Detail, "more than is looked into") {
+	if strings.Trim(string(last[len(last)-1].Data), "*") != "" || !strings.Contains(r.Take()[0].Detail, "more than is inspected") {
 		t.Error("what is beyond the budget was kept")
 	}
 }
