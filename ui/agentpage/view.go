@@ -13,6 +13,7 @@ type agentView struct {
 	Versioning *versionsView  // of the Versions tab, nil on others
 	SignIn     *agents.SignIn // nil when nobody can sign in
 	Standing   agents.Standing
+	Line       *listedAgent // nil when its exchanges could not be read
 }
 
 // agentResults holds the results of what a person asked of an agent on its page in this run. What

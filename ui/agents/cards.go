@@ -22,6 +22,8 @@ type CardInfo struct {
 	Discovery   *inspector.Discovery // nil until the first search has ended
 	Problem     string               // why there is no card
 	SearchedAt  time.Time
+	AskedAt     time.Time                       // of the last search that called the agent; a pasted card does not
+	HasAnswered bool                            // it had an answer
 	Busy        bool                            // a search is under way
 	Tried       map[string]*inspector.Discovery // interfaces on other origins that were tried, by URL
 	Served      []ServedCard                    // the card as requested in each version, nil before
@@ -112,6 +114,9 @@ func (s *Directory) retry(ctx context.Context, a Entry) {
 func (s *Directory) KeepCard(ctx context.Context, origin string, d *inspector.Discovery, err error) {
 	s.Cards.Edit(origin, func(k *CardInfo) {
 		k.Busy, k.SearchedAt, k.Problem = false, s.Web.Now(), ""
+		if d != nil && len(d.Trail) > 0 {
+			k.AskedAt, k.HasAnswered = k.SearchedAt, d.HasAnswer()
+		}
 		if d != nil && (d.Card != nil || k.Discovery == nil || k.Discovery.Card == nil) {
 			k.Discovery = d
 		}
