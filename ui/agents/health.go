@@ -12,7 +12,7 @@ import (
 type Health struct {
 	Class, Sign, Word string
 	SeenAt            time.Time
-	How               string // a sentence: what showed it
+	Evidence          string // a sentence: what showed it
 }
 
 // healthLasts is for how long what was seen tells of now.
@@ -25,15 +25,15 @@ func (a Entry) HealthOf(newest wire.Exchange, now time.Time) Health {
 	if (answered || newest.Outcome == wire.Unreachable || newest.Outcome == wire.TimedOut) && newest.Started.After(at) {
 		isUp, at, how = answered, newest.Started, "A call showed it."
 	}
-	h := Health{Class: "failed", Sign: "✕", Word: "down", SeenAt: at, How: how}
+	h := Health{Class: "failed", Sign: "✕", Word: "down", SeenAt: at, Evidence: how}
 	if isUp {
 		h.Class, h.Sign, h.Word = "completed", "●", "up"
 	}
 	switch {
 	case at.IsZero():
-		return Health{Class: "muted", Sign: "?", Word: "unknown", How: "The agent was not called, nor its card asked for."}
+		return Health{Class: "muted", Sign: "?", Word: "unknown", Evidence: "The agent was not called, nor its card asked for."}
 	case now.Sub(at) > healthLasts:
-		h.How = "It was " + h.Word + " then. " + how
+		h.Evidence = "It was " + h.Word + " then. " + how
 		h.Class, h.Sign, h.Word = "muted", "?", "unknown"
 	}
 	return h
