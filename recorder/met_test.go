@@ -49,12 +49,12 @@ func TestBreaches(t *testing.T) {
 		x.Origin = origin
 		labelled(t, s, record(t, s, x, "op=Get "+asked, jsonHead, said))
 	}
-	put(wire.Client, "", "A-1/error@request A-2/warning A-3/info")
+	put(wire.Client, "", "A-1/error@request A-2/warning A-3/info A-3/info@request")
 	put(wire.Client, "", "A-2/error")
 	put(wire.Push, "", "A-2/warning@request A-4/error")
 	put(wire.Replay, "", "A-1/error@request")
 	of := call().Agent
-	want := fmt.Sprintf("[{A-1 %s 0  1} {A-2 %s 3 error 0} {A-3 %s 1 info 0} {A-4 %s 0  1}]", of, of, of, of)
+	want := fmt.Sprintf("[{A-1 %s 0  1} {A-2 %s 3 error 0} {A-3 %s 0 info 0} {A-4 %s 0  1}]", of, of, of, of)
 	if got, err := s.Breaches(t.Context(), ""); err != nil || fmt.Sprint(got) != want {
 		t.Errorf("%v, %v; expected %s", got, err, want)
 	}

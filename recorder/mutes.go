@@ -127,9 +127,7 @@ func (s *Store) Breaches(ctx context.Context, session string) ([]wire.Breach, er
 	return scanQuery(ctx, s, "count findings", func(r *sql.Rows, b *wire.Breach) error {
 		var severity int64
 		err := r.Scan(&b.Check, &b.Agent, &b.ByAgent, &severity, &b.ByClient)
-		if b.Severity = database.Severity(severity); b.ByAgent == 0 {
-			b.Severity = ""
-		}
+		b.Severity = database.Severity(severity)
 		return err
 	}, "checks_by_agent", session)
 }

@@ -37,7 +37,7 @@ func TestAgentsInOrder(t *testing.T) {
 	}}
 	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Rules, o.HoldQueue = rules, &fakeHolds{} })
 	row := regexp.MustCompile(`<a class="name" href="/agents/([^"]+)"`)
-	usual := []string{b, c, a} // without taps: by name
+	usual := []string{b, a, c} // called last first
 	for _, o := range []struct{ sort, head, next string }{
 		{"", "Exchanges", "/agents?sort=calls"},
 		{"agent", "Agent", "/agents?sort=-agent"},
@@ -55,7 +55,7 @@ func TestAgentsInOrder(t *testing.T) {
 		for _, m := range row.FindAllStringSubmatch(page, -1) {
 			got = append(got, m[1])
 		}
-		want := map[string][]string{"-agent": {a, c, b}, "calls": {b, a, c}, "-calls": {c, a, b}, "outcome": {b, a, c}, "failed": {b, c, a}, "findings": {a, b, c}, "last": {b, a, c}}[o.sort]
+		want := map[string][]string{"agent": {b, c, a}, "-agent": {a, c, b}, "calls": {b, a, c}, "-calls": {c, a, b}, "outcome": {b, a, c}, "failed": {b, c, a}, "findings": {a, b, c}, "last": {b, a, c}}[o.sort]
 		if want == nil {
 			want = usual
 		}

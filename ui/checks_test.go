@@ -65,7 +65,7 @@ func TestChecks(t *testing.T) {
 	if n := strings.Count(page, `<tr id="check-`); n != len(check.All()) {
 		t.Errorf("%d checks are listed, of %d", n, len(check.All()))
 	}
-	for _, want := range []string{`href="/traffic?probes=1&amp;q=finding%3ASSE-05"`, "4 times in 2 exchanges, worst: warning", "2 were broken"} {
+	for _, want := range []string{`href="/traffic?probes=1&amp;q=finding%3ASSE-05"`, ">Broken in 2 exchanges</a>", "2 were broken"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s", want)
 		}

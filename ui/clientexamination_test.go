@@ -72,7 +72,7 @@ func TestClientExamination(t *testing.T) {
 	e.untilAsked()
 	page := mainOf(get(t, s, at).Body.String())
 	harmless(t, page)
-	for _, want := range []string{"waiting for the client", "Point the client at", "http://127.0.0.1:7499", "0 of 2 steps", `aria-label="Steps so far"`, "Send it.", "The client is done", "It cannot do this", "Stop"} {
+	for _, want := range []string{"waiting for the client", "Point the client at", "http://127.0.0.1:7499", "0 of 2 steps", `aria-label="Steps so far"`, "Send it.", "List them.", "The client is done", "It cannot do this", "Stop"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q: %s", want, page)
 		}

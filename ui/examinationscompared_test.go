@@ -180,7 +180,7 @@ func TestClientExaminationSaysWho(t *testing.T) {
 	if strings.Contains(page, `<option value="kept-1"`) {
 		t.Errorf("an agent's examination is offered to compare with: %s", page)
 	}
-	if page := mainOf(get(t, s, "/examinations/client-2").Body.String()); !strings.Contains(page, "A person had the client take each step") || !strings.Contains(page, "all steps") {
+	if page := mainOf(get(t, s, "/examinations/client-2").Body.String()); !strings.Contains(page, "You run the client for each step") || !strings.Contains(page, "all steps") {
 		t.Errorf("of a person's it lacks who: %s", page)
 	}
 	if page := mainOf(get(t, s, "/examinations/kept-1").Body.String()); strings.Contains(page, `<option value="client-`) {

@@ -342,7 +342,9 @@ func (f *fakeRecord) Breaches(_ context.Context, session string) (all []wire.Bre
 			if i < 0 {
 				i, all = len(all), append(all, wire.Breach{Check: found.Check, Agent: x.Agent})
 			}
-			all[i].ByAgent++
+			if found.Severity != "info" {
+				all[i].ByAgent++
+			}
 			all[i].Severity = wire.MaxSeverity(all[i].Severity, found.Severity)
 		}
 	}

@@ -299,7 +299,6 @@ func TestHeadingsTellAgentsApart(t *testing.T) {
 	s := newTestServer(t, f, talking("x"))
 	for _, at := range []struct{ path, before, after, name string }{
 		{link.AgentURL(other), "<h1>", "</h1>", "%s"},
-		{"/agents", `class="name" href="` + link.AgentURL(other) + `">`, "</a>", "%s"},
 		{strings.TrimSuffix(link.CallURL(other), "#call-it"), "<h2>Call ", " from your code", "%s"},
 		{link.ComposeURL(other, ""), "<h2>", "</h2>", "Talk to %s"},
 		{link.ComposeURL(other, ""), `popovertarget="agents-menu" title="Talk to an agent other than ` + other + `"><b>`, "</b>", "%s"},
@@ -316,5 +315,8 @@ func TestHeadingsTellAgentsApart(t *testing.T) {
 				t.Errorf("%s is headed %q, want %s", at.path, got, want)
 			}
 		}
+	}
+	if list := get(t, s, "/agents").Body.String(); !strings.Contains(list, `title=":9000 · shop">shop</a> <span class="muted unit">127.0.0.1:9000`) {
+		t.Error("the list does not tell agents of one name apart")
 	}
 }

@@ -27,6 +27,7 @@ var extensionProbes = []probe{
 	},
 	{
 		name: "extended-card-undeclared", breaks: "ERR-11 ERR-12 CARD-38", level: check.Must, calls: 1, inapplicableReason: withoutExtended,
+		echoed:      true, // what comes instead of a refusal is no extended card, and is not judged as one
 		expectation: "The agent refuses a call for the extended card, because its card declares none.",
 		try:         func(t *trial) { t.judgeRefusal(t.call(&a2a.Call{Op: a2a.GetExtendedCard})) },
 	},

@@ -200,3 +200,25 @@ func between(t *testing.T, hook func() examine.Hook, before, end string) func() 
 		return h
 	}
 }
+
+// TestTaskForEverything: an agent that answers everything with a task fails the probes that expect a refusal. Its task
+// is not judged as an extended card, and its null id not as wrong where ours could not be read.
+func TestTaskForEverything(t *testing.T) {
+	t.Parallel()
+	r := serve(t, agent.Options{DisabledCapabilities: []string{"extended-card"}}, answering(func(_ *http.Request, asked []byte, _ http.Header, status int, body []byte) (int, []byte) {
+		id := "null"
+		switch {
+		case bytes.Contains(asked, []byte("GetExtendedAgentCard")):
+			var call struct{ ID json.RawMessage }
+			_ = json.Unmarshal(asked, &call)
+			id = string(call.ID)
+		case json.Valid(asked) || len(asked) == 0:
+			return status, body
+		}
+		return 200, []byte(`{"jsonrpc":"2.0","id":` + id + `,"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}}}`)
+	}))
+	failed := failures(r.examine(t.Context(), r.plainly(texts...)))
+	if !slices.Contains(failed, "extended-card-undeclared") || !slices.Contains(failed, "malformed-json") || slices.Contains(failed, "CARD-06") || slices.Contains(failed, "CARD-05") || slices.Contains(failed, "CARD-08") || slices.Contains(failed, "RPC-08") {
+		t.Errorf("fails at %v", failed)
+	}
+}

@@ -25,7 +25,7 @@ type probe struct {
 	// breaks lists the ids of the checks that a failure may break; the first one that exists in the version counts.
 	breaks string
 
-	echoed bool // agents may send the malformed message back, with its errors
+	echoed bool // the members of an answer are not judged: agents that accept a bad message echo it, including its errors
 }
 
 type trial struct {

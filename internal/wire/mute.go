@@ -29,6 +29,6 @@ type Breach struct {
 	Check    string
 	Agent    string // its origin
 	ByAgent  int    // exchanges in which the agent's bytes break it
-	Severity string // worst severity among these, "" for none
+	Severity string // of the worst finding in the agent's bytes, "" for none; info breaks nothing
 	ByClient int    // exchanges in which the client's bytes break it
 }

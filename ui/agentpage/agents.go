@@ -30,7 +30,12 @@ func (s *Screen) agentsPage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.Web.Page(w, r, web.Page{Title: "Agents", Screen: "agents", Styles: []string{"agents", "signin"}, Body: agentsBody(all, order, s.Doctor != nil, s.Web.Now()), Live: true})
+	entries := make([]agents.Entry, len(all))
+	for i := range all {
+		entries[i] = all[i].Entry
+	}
+	s.Agents.LookAgain(entries)
+	return s.Web.Page(w, r, web.Page{Title: "Agents", Screen: "agents", Styles: []string{"agents", "signin"}, Body: agentsBody(all, order, s.Doctor != nil), Live: true})
 }
 
 func (s *Screen) agentsLive(r *http.Request, _ int64) (web.View, error) {
@@ -58,12 +63,11 @@ func (v *agentsView) Draw(ctx context.Context, p *web.Patches) error {
 	if err != nil {
 		return err
 	}
-	now := v.s.Web.Now()
 	rows := make([]web.Row, len(list))
 	for i, a := range list {
-		rows[i] = web.Row{ID: agentRowID(a.Entry), Cell: agentRow(a, now)}
+		rows[i] = web.Row{ID: agentRowID(a.Entry), Cell: agentRow(a)}
 	}
-	v.rows.Draw(p, "#agent-rows", agentsTable(list, v.order, now), rows)
+	v.rows.Draw(p, "#agent-rows", agentsTable(list, v.order), rows)
 	return nil
 }
 
@@ -73,31 +77,18 @@ type listedAgent struct {
 	insight.Group               // figures computed from the newest exchanges of all agents
 	Latest        wire.Exchange // the newest counted exchange, zero for none
 	ActiveRules   []record.ActiveRule
+	Now           time.Time
 }
 
-// listAgents returns the agents in order. The zero order is that of Directory.Entries.
+// listAgents returns the agents in order.
 func (s *Screen) listAgents(ctx context.Context, order wire.Order) ([]listedAgent, error) {
 	all, err := s.Agents.Entries(ctx)
 	if err != nil {
 		return nil, err
 	}
-	samples, err := s.Library.Samples(ctx, wire.Filter{ExcludedOrigins: []wire.Origin{wire.Console}}.WithoutExaminations(), insight.MaxSamples, insight.MaxReadTime)
+	out, err := s.measure(ctx, all, wire.Filter{})
 	if err != nil {
-		return nil, fmt.Errorf("read the exchanges: %w", err)
-	}
-	figures := insight.FiguresOf(samples)
-	out := make([]listedAgent, len(all))
-	for i, a := range all {
-		out[i] = listedAgent{Entry: a, Standing: s.Agents.Standing(a)}
-		if s.Rules != nil {
-			out[i].ActiveRules = record.ActiveRules(s.Rules.RulesAbout(a.Origin), s.Rules.Presets())
-		}
-		if at := slices.IndexFunc(figures.Agents, func(g insight.Group) bool { return g.Name == a.Origin }); at >= 0 {
-			out[i].Group = figures.Agents[at]
-			if out[i].Latest, err = s.Library.Exchange(ctx, out[i].Last.ID); err != nil && !errors.Is(err, wire.ErrNotFound) {
-				return nil, fmt.Errorf("read the last exchange: %w", err)
-			}
-		}
+		return nil, err
 	}
 	if h := columnOf(order.Column); h.compare != nil {
 		slices.SortStableFunc(out, func(a, b listedAgent) int {
@@ -106,6 +97,34 @@ func (s *Screen) listAgents(ctx context.Context, order wire.Order) ([]listedAgen
 			}
 			return h.compare(&a, &b)
 		})
+	}
+	return out, nil
+}
+
+// measure adds to agents what their exchanges show, of those that a filter selects.
+func (s *Screen) measure(ctx context.Context, all []agents.Entry, f wire.Filter) ([]listedAgent, error) {
+	f.ExcludedOrigins = []wire.Origin{wire.Console}
+	samples, err := s.Library.Samples(ctx, f.WithoutExaminations(), insight.MaxSamples, insight.MaxReadTime)
+	if err != nil {
+		return nil, fmt.Errorf("read the exchanges: %w", err)
+	}
+	figures := insight.FiguresOf(samples)
+	out := make([]listedAgent, len(all))
+	for i, a := range all {
+		out[i] = listedAgent{Entry: a, Standing: s.Agents.Standing(ctx, a), Now: s.Web.Now()}
+		if !figures.HasOlder {
+			out[i].LastSeen = time.Time{} // else the figures and it would be of different exchanges
+		}
+		if s.Rules != nil {
+			out[i].ActiveRules = record.ActiveRules(s.Rules.RulesAbout(a.Origin), s.Rules.Presets())
+		}
+		if at := slices.IndexFunc(figures.Agents, func(g insight.Group) bool { return g.Name == a.Origin }); at >= 0 {
+			out[i].Group = figures.Agents[at]
+			out[i].LastSeen = out[i].Last.Started
+			if out[i].Latest, err = s.Library.Exchange(ctx, out[i].Last.ID); err != nil && !errors.Is(err, wire.ErrNotFound) {
+				return nil, fmt.Errorf("read the last exchange: %w", err)
+			}
+		}
 	}
 	return out, nil
 }
@@ -122,6 +141,7 @@ func agentColumns() []agentColumn {
 		{"agent", "Agent", false, func(a, b *listedAgent) int {
 			return cmp.Compare(strings.ToLower(a.Title()), strings.ToLower(b.Title()))
 		}},
+		{"status", "Status", false, func(a, b *listedAgent) int { return cmp.Compare(a.health().Rank(), b.health().Rank()) }},
 		{"outcome", "Last outcome", false, func(a, b *listedAgent) int { return cmp.Compare(a.lastRank(), b.lastRank()) }},
 		{"calls", "Exchanges", true, func(a, b *listedAgent) int { return cmp.Compare(a.Count, b.Count) }},
 		{"failed", "Failed", true, func(a, b *listedAgent) int { return cmp.Compare(a.failedShare(), b.failedShare()) }},
@@ -141,12 +161,15 @@ func columnOf(by string) agentColumn {
 	return agentColumn{}
 }
 
-// agentOrder reads the order from the URL. "failed" is the order after the first click on that
-// column, which bookmarks rely on; "-failed" is the reverse.
+// agentOrder reads the order from the URL; without one, the agents called last come first. "failed" is the order
+// after the first click on that column, which bookmarks rely on; "-failed" is the reverse.
 func agentOrder(r *http.Request) wire.Order {
 	by, turned := strings.CutPrefix(r.URL.Query().Get("sort"), "-")
 	h := columnOf(by)
-	return wire.Order{Column: h.SortKey, Descending: h.SortKey != "" && h.Down != turned}
+	if h.SortKey == "" {
+		h, turned = columnOf("last"), false
+	}
+	return wire.Order{Column: h.SortKey, Descending: h.Down != turned}
 }
 
 // sortedAgentsURL returns the URL of the list after a click on the head of a column.
@@ -158,7 +181,24 @@ func sortedAgentsURL(o wire.Order, h agentColumn) string {
 	return "/agents?sort=" + o.String()
 }
 
-// lastRank returns an agent's rank by its last exchange: 0 if that failed, 3 if there is none.
+func (a *listedAgent) health() agents.Health { return a.HealthOf(a.Latest, a.Now) }
+
+// address returns the host, and the versions that the card offers.
+func (a *listedAgent) address() string {
+	var said []string
+	if host := record.HostOf(a.Origin); host != a.Title() {
+		said = append(said, part.Short(host, 60))
+	}
+	if speaks := agents.VersionNames(a.Entry); speaks != "–" {
+		said = append(said, "A2A "+part.Short(speaks, 40))
+	}
+	if a.IsFormer {
+		said = append(said, "from an earlier run")
+	}
+	return strings.Join(said, " · ")
+}
+
+// lastRank sorts agents whose last exchange failed first, and those without exchanges last.
 func (a *listedAgent) lastRank() int {
 	switch {
 	case a.Latest.ID == "":
@@ -276,10 +316,15 @@ func mismatch(a agents.Entry) (said, instead string) {
 	return "", ""
 }
 
-// currentStanding returns the standing to show in the list. An agent that answered a call is not
-// shown as unreachable, even if the search for its card failed.
+// currentStanding returns the standing to show in the list: about the card and the credentials. Whether the agent
+// answers is its health.
 func (a *listedAgent) currentStanding() agents.Standing {
-	if a.Card() == nil && a.CardInfo.Discovery != nil && a.Latest.Response.Status > 0 {
+	switch isUp := a.health().Word == "up"; {
+	case a.Card() != nil || a.CardInfo.Discovery == nil:
+		return a.Standing
+	case !isUp:
+		return agents.Standing{}
+	case a.Latest.Response.Status > 0:
 		return agents.Standing{Class: "muted", Words: "card not read", Reason: a.Standing.Reason}
 	}
 	return a.Standing

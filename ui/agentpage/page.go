@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -61,6 +62,9 @@ type agentPageView struct {
 	origin, tab string
 }
 
+// Pace implements web.Paced: the figures are computed from many exchanges.
+func (agentPageView) Pace() time.Duration { return time.Second }
+
 // Concerns implements web.Selective.
 func (v agentPageView) Concerns(n web.Notice) bool {
 	x, known := n.About()
@@ -78,9 +82,14 @@ func (v agentPageView) Draw(ctx context.Context, p *web.Patches) error {
 
 func (s *Screen) fillTab(ctx context.Context, e agents.Entry, tab string) agentView {
 	e.UniqueName = s.Agents.UniqueNameOf(ctx, e.Origin)
-	a := agentView{Entry: e, agentResults: s.results.get(e.Origin), Standing: s.Agents.Standing(e)}
+	a := agentView{Entry: e, agentResults: s.results.get(e.Origin), Standing: s.Agents.Standing(ctx, e)}
+	if lines, err := s.measure(ctx, []agents.Entry{e}, wire.Filter{Agents: []string{e.Origin}}); err != nil {
+		s.Web.Logger.Error("read an agent's figures", "origin", e.Origin, "err", err)
+	} else {
+		a.Line = &lines[0]
+	}
 	if a.SignIn = s.Agents.SignInOf(e); a.SignIn != nil {
-		a.SignIn.Latest = s.latestCall(ctx, a.Origin)
+		a.SignIn.Latest = s.Agents.LatestCall(ctx, a.Origin)
 	}
 	switch tab {
 	case "versions":
@@ -89,22 +98,6 @@ func (s *Screen) fillTab(ctx context.Context, e agents.Entry, tab string) agentV
 		a.Listing = readTasks(a)
 	}
 	return a
-}
-
-// latestCall returns the newest answered call that Compose, the command line or the doctor made to
-// an agent, nil for none. Fetching the card does not count.
-func (s *Screen) latestCall(ctx context.Context, origin string) *wire.Exchange {
-	f := wire.Filter{Agents: []string{origin}, Origins: []wire.Origin{wire.Compose, wire.Terminal, wire.Console}}
-	list, err := s.Library.Exchanges(ctx, f, wire.Page{Limit: 30})
-	if err != nil {
-		s.Web.Logger.Error("read the latest call to an agent", "origin", origin, "err", err)
-	}
-	for i, x := range list {
-		if x.Response.Status > 0 && (x.Origin != wire.Console || x.Labels.Op != "" && !strings.HasSuffix(x.Labels.Op, "Card")) {
-			return &list[i]
-		}
-	}
-	return nil
 }
 
 func (s *Screen) agentDo(w http.ResponseWriter, r *http.Request) error {

@@ -13,6 +13,7 @@ type agentView struct {
 	Versioning *versionsView  // for the Versions tab, nil on others
 	SignIn     *agents.SignIn // nil if nobody can sign in
 	Standing   agents.Standing
+	Line       *listedAgent // nil when its exchanges could not be read
 }
 
 // agentResults holds the results of what a person requested on an agent's page in this run. What it

@@ -22,7 +22,9 @@ type CardInfo struct {
 	Discovery   *inspector.Discovery // nil until the first search has ended
 	Problem     string               // why the last search found no card, "" if it found one
 	SearchedAt  time.Time
-	Busy        bool                            // a search is running
+	AskedAt     time.Time                       // time of the last search that called the agent; to paste a card is not one
+	HasAnswered bool                            // the agent answered that search
+	Busy        bool                            // a search is under way
 	Tried       map[string]*inspector.Discovery // interfaces on other origins that were tried, by URL
 	Served      []ServedCard                    // the card as requested in each version, nil if it was not requested
 	Differences []diff.Difference               // differences of the two of Served that are shown side by side
@@ -112,6 +114,9 @@ func (s *Directory) retry(ctx context.Context, a Entry) {
 func (s *Directory) KeepCard(ctx context.Context, origin string, d *inspector.Discovery, err error) {
 	s.Cards.Edit(origin, func(k *CardInfo) {
 		k.Busy, k.SearchedAt, k.Problem = false, s.Web.Now(), ""
+		if d != nil && len(d.Trail) > 0 {
+			k.AskedAt, k.HasAnswered = k.SearchedAt, d.HasAnswer()
+		}
 		if d != nil && (d.Card != nil || k.Discovery == nil || k.Discovery.Card == nil) {
 			k.Discovery = d
 		}

@@ -57,8 +57,13 @@ func (v *SignIn) IsRefused(s ActiveCredential) bool {
 	return x != nil && unauthenticated(*x) && x.Started.After(s.Since) && auth.Origin(x.URL) == auth.Origin(s.Place)
 }
 
-// mustReplace reports whether the agent refused all credentials of a scheme, so that the person
-// must sign in again.
+// isRefused reports whether the agent refused the latest call with each credential there is.
+func (v *SignIn) isRefused() bool {
+	return !slices.ContainsFunc(v.credentials(), func(s ActiveCredential) bool { return !v.IsRefused(s) })
+}
+
+// mustReplace reports whether the agent refused all credentials of a scheme, so that its form must
+// be filled in again.
 func (v *SignIn) mustReplace(s auth.Scheme) bool {
 	in := v.credentialsOf(s.Name)
 	return len(in) > 0 && !slices.ContainsFunc(in, func(s ActiveCredential) bool { return !v.IsRefused(s) })

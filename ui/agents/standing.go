@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"context"
 	"slices"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -13,8 +14,8 @@ type Standing struct {
 	SignIn               bool // Words are about signing in
 }
 
-// Standing judges by an agent's card and the stored credentials; it makes no call.
-func (s *Directory) Standing(a Entry) Standing {
+// Standing is derived from the agent's card and the stored credentials; it makes no call.
+func (s *Directory) Standing(ctx context.Context, a Entry) Standing {
 	switch {
 	case a.IsFormer:
 		return Standing{}
@@ -30,6 +31,9 @@ func (s *Directory) Standing(a Entry) Standing {
 		return Standing{}
 	}
 	if v.IsSignedIn() {
+		if v.Latest = s.LatestCall(ctx, a.Origin); v.isRefused() {
+			return Standing{"failed", "✕ credential refused", "The agent refused it at " + part.Stamp(v.Latest.Started) + ".", true}
+		}
 		return Standing{Class: "muted", Words: "✓ credential kept", SignIn: true}
 	}
 	if wantsSignIn(a.Card()) {

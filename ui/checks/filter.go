@@ -59,7 +59,7 @@ func (a checkFilter) selects(r *row) bool {
 	switch {
 	case a.Level != "" && string(r.Level) != a.Level:
 		return false
-	case a.Show == "found" && r.Counts.Exchanges == 0, a.Show == "muted" && len(r.Mutes) == 0:
+	case a.Show == "found" && !r.isBroken(), a.Show == "muted" && len(r.Mutes) == 0:
 		return false
 	}
 	return a.Text == "" || has(r.ID) || has(r.Rule) || slices.ContainsFunc(r.Fixes, func(f check.Fix) bool { return has(f.Says) })
@@ -124,6 +124,13 @@ func (r row) versions() string {
 // isBroken reports whether a check was broken. Findings of severity info alone do not count.
 func (r *row) isBroken() bool {
 	return r.Counts.Exchanges > 0 && r.Counts.Severity != string(a2a.SeverityInfo)
+}
+
+func (r *row) foundWord() string {
+	if r.isBroken() {
+		return "Broken"
+	}
+	return "Noted"
 }
 
 // rank sorts broken checks first, then those with findings of severity info only.

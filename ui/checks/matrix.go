@@ -48,21 +48,24 @@ type cell struct {
 	Group      string
 	IsObserved bool
 	Checks     int    // number of checks that the agent broke
+	Notes      int    // number of checks with findings of severity info only
 	Must       bool   // at least one is a MUST, or was found with severity error
-	Should     bool   // at least one is neither, but was found with a severity above info
 	URL        string // URL of the list of exchanges that break the checks
 }
 
-// sign returns the cell's state as a character, in words and as a CSS class. Findings have the same
-// sign and colours as in Traffic.
+// count returns how many checks the cell's link shows.
+func (c cell) count() int { return cmp.Or(c.Checks, c.Notes) }
+
+// sign returns the cell's state as a character, with words and a class. Findings have the sign and the colours that they
+// have in Traffic.
 func (c cell) sign() (sign, words, class string) {
 	switch {
 	case c.Must:
 		return "▲", "the agent breaks " + part.Plural(c.Checks, "rule"), "worst-error"
-	case c.Should:
-		return "▲", "the agent breaks " + part.Plural(c.Checks, "rule") + ", no MUST", "worst-warning"
 	case c.Checks > 0:
-		return "·", "the agent breaks no rule; " + part.Plural(c.Checks, "rule") + " worth a look", "muted"
+		return "▲", "the agent breaks " + part.Plural(c.Checks, "rule") + ", no MUST", "worst-warning"
+	case c.Notes > 0:
+		return "·", "the agent breaks no rule; " + part.Plural(c.Notes, "rule") + " worth a look", "muted"
 	case c.IsObserved:
 		return "✓", "the agent broke no rule", "state-completed"
 	}
@@ -97,7 +100,7 @@ func (v *view) matrix(breaches []wire.Breach, samples []wire.Sample, names map[s
 		}
 	}
 	for _, b := range breaches {
-		if b.Agent != "" && b.ByAgent > 0 && !v.isMuted(b.Check) {
+		if b.Agent != "" && b.Severity != "" && !v.isMuted(b.Check) {
 			r := row(b.Agent)
 			r.breaches = append(r.breaches, b)
 		}
@@ -106,7 +109,7 @@ func (v *view) matrix(breaches []wire.Breach, samples []wire.Sample, names map[s
 		rows = append(rows, *r)
 	}
 	slices.SortFunc(rows, func(a, b agentRow) int {
-		return cmp.Or(cmp.Compare(len(b.breaches), len(a.breaches)), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Origin, b.Origin))
+		return cmp.Or(-cmp.Compare(a.broken(), b.broken()), -cmp.Compare(len(a.breaches), len(b.breaches)), -cmp.Compare(len(a.samples), len(b.samples)), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Origin, b.Origin))
 	})
 	more = max(len(rows)-maxAgents, 0)
 	rows = rows[:len(rows)-more]
@@ -115,24 +118,63 @@ func (v *view) matrix(breaches []wire.Breach, samples []wire.Sample, names map[s
 			rows[i].Cells = append(rows[i].Cells, v.cell(g, r))
 		}
 	}
+	slices.SortStableFunc(rows, func(a, b agentRow) int { return cmp.Compare(a.rank(), b.rank()) })
 	return rows, more
 }
 
-// maxTerms bounds the checks that a link names. A link to more names families.
+// broken returns how many checks the agent broke.
+func (r *agentRow) broken() (n int) {
+	for _, b := range r.breaches {
+		if b.ByAgent > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// rank sorts agents that answered calls before those of which only the card was read.
+func (r *agentRow) rank() int {
+	if r.onlyCard() {
+		return 1
+	}
+	return 0
+}
+
+// onlyCard reports whether nothing but a card without findings was seen of the agent.
+func (r *agentRow) onlyCard() bool {
+	return len(r.breaches) == 0 && !slices.ContainsFunc(r.Cells[1:], func(c cell) bool { return c.IsObserved })
+}
+
+// called returns the agents of the matrix, and those of which only the card was seen. Where all are of the
+// second kind, the matrix has them.
+func (v *view) called() (rows, cards []agentRow) {
+	i := slices.IndexFunc(v.Agents, func(r agentRow) bool { return r.onlyCard() })
+	if i <= 0 {
+		return v.Agents, nil
+	}
+	return v.Agents[:i], v.Agents[i:]
+}
+
+// maxTerms bounds the checks that a link names; beyond that it names families.
 const maxTerms = 20
 
 func (v *view) cell(g group, r agentRow) cell {
 	c := cell{Group: g.Name, IsObserved: slices.ContainsFunc(r.samples, func(x wire.Sample) bool { return g.isShownBy(&x) })}
 	var checks, families []string
-	for _, b := range r.breaches {
-		if !g.has(b.Check) {
-			continue
+	of := slices.DeleteFunc(slices.Clone(r.breaches), func(b wire.Breach) bool { return !g.has(b.Check) })
+	for _, b := range of {
+		if b.ByAgent > 0 {
+			c.Checks++
+		} else {
+			c.Notes++
 		}
-		c.Checks++
+	}
+	for _, b := range of {
+		if c.Checks > 0 && b.ByAgent == 0 {
+			continue // the link leads to what is counted
+		}
 		of, _ := check.ByID(b.Check)
-		told := b.Severity == string(a2a.SeverityInfo)
-		must := of.Level == check.Must && !told || b.Severity == string(a2a.SeverityError)
-		c.Must, c.Should = c.Must || must, c.Should || !must && !told
+		c.Must = c.Must || b.ByAgent > 0 && (of.Level == check.Must || b.Severity == string(a2a.SeverityError))
 		family, _, _ := strings.Cut(b.Check, "-")
 		checks = append(checks, link.Term("finding", b.Check))
 		if term := link.Term("finding", family+"-*"); !slices.Contains(families, term) {
@@ -155,6 +197,8 @@ func (v *view) trafficURL(terms string) string {
 
 func (r row) fault() string {
 	switch {
+	case !r.isBroken():
+		return ""
 	case r.ByAgent > 0 && r.ByClient > 0:
 		return "agent " + part.Count(r.ByAgent) + " · client " + part.Count(r.ByClient)
 	case r.ByAgent > 0:

@@ -20,7 +20,7 @@ func TestMatrix(t *testing.T) {
 		{Check: "REQ-10", Agent: "http://a", ByClient: 3},
 	}
 	for i := range maxTerms + 1 {
-		breaches = append(breaches, wire.Breach{Check: fmt.Sprintf("LIST-%02d", i), Agent: "http://b", ByAgent: 1, Severity: "info"})
+		breaches = append(breaches, wire.Breach{Check: fmt.Sprintf("LIST-%02d", i), Agent: "http://b", Severity: "info"})
 	}
 	samples := []wire.Sample{
 		{Agent: "http://a", Op: "GetAgentCard", Status: 200}, {Agent: "http://a", Op: "SendMessage", Status: 500},
@@ -37,7 +37,7 @@ func TestMatrix(t *testing.T) {
 			if worst, ok := strings.CutPrefix(class, "worst-"); ok {
 				sign += worst
 			}
-			line += fmt.Sprintf(" %s%s%d", c.Group, sign, c.Checks)
+			line += fmt.Sprintf(" %s%s%d", c.Group, sign, c.count())
 		}
 		got = append(got, line)
 	}
@@ -56,5 +56,24 @@ func TestMatrix(t *testing.T) {
 	}
 	if rows, more = v.matrix(nil, samples, nil); len(rows) != maxAgents || more != maxAgents+2 {
 		t.Errorf("%d rows, %d more", len(rows), more)
+	}
+}
+
+// TestAgentsWithTrafficComeFirst: agents of which only the card was read have no row beside agents that were called.
+// What an agent's bytes only note is no fault of the agent's.
+func TestAgentsWithTrafficComeFirst(t *testing.T) {
+	v := &view{}
+	v.Agents, _ = v.matrix(
+		[]wire.Breach{{Check: "RPC-16", Agent: "http://c", Severity: "info"}, {Check: "RPC-03", Agent: "http://c", ByAgent: 2, Severity: "error"}},
+		[]wire.Sample{{Agent: "http://a", Op: "GetAgentCard", Status: 200}, {Agent: "http://b", Op: "SendMessage", Status: 200}, {Agent: "http://c", Op: "SendMessage", Status: 200}}, nil)
+	rows, cards := v.called()
+	if len(rows) != 2 || rows[0].Origin != "http://c" || len(cards) != 1 || cards[0].Origin != "http://a" {
+		t.Errorf("rows %v, cards %v", rows, cards)
+	}
+	if c := rows[0].Cells[1]; c.count() != 1 || strings.Contains(c.URL, "RPC-16") {
+		t.Errorf("a note counts as broken: %+v", c)
+	}
+	if of := (row{Counts: wire.CheckCount{Exchanges: 48, Severity: "info"}, ByAgent: 48}).fault(); of != "" {
+		t.Errorf("a note is the fault of %q", of)
 	}
 }

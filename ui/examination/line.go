@@ -24,9 +24,10 @@ type Line struct {
 	Fix           string
 	Sections      string // sections of the specification
 	Frequency     string
-	Muted         string // why it is muted, "" if it is not
-	Breaks        []string
-	Fault         string // who breaks it in a recording: agent, client or both
+	Muted         string   // why it is muted, "" when it is not
+	Breaks        []string // checks that the exchanges of a probe break
+	Probes        []string // of a check: failed probes that it explains
+	Fault         string   // who breaks it in a recording: agent, client or both
 	Places        []Place
 	MoreExchanges int // number of exchanges beyond those of Places
 }
@@ -134,13 +135,36 @@ func Shares(r *examine.Report, lines []Line, at string) []part.ResultShare {
 	return out
 }
 
-// Failing returns the lines that failed and are not muted, those of a MUST first. Within a level
-// their order stays.
+// Failing returns the lines that fail and are not muted: those of a MUST first, and within a level those that most
+// exchanges show. A failed probe whose exchanges break a check that fails counts with the check, not beside it.
 func Failing(all []Line) []Line {
 	out := slices.DeleteFunc(slices.Clone(all), func(l Line) bool { return l.Result != verdict.Fail || l.Muted != "" })
+	checks := map[string]int{}
+	for i, l := range out {
+		if l.IsCheck {
+			checks[l.Name] = i
+		}
+	}
+	explained := map[int]bool{}
+	for i, l := range out {
+		for _, id := range l.Breaks {
+			if at, fails := checks[id]; fails {
+				out[at].Probes, explained[i] = append(slices.Clone(out[at].Probes), l.Title()), true
+				break
+			}
+		}
+	}
+	var kept []Line
+	for i, l := range out {
+		if !explained[i] {
+			kept = append(kept, l)
+		}
+	}
 	ranks := map[check.Level]int{check.Must: 0, check.Should: 1, check.Info: 2}
-	slices.SortStableFunc(out, func(a, b Line) int { return cmp.Compare(ranks[a.Level], ranks[b.Level]) })
-	return out
+	slices.SortStableFunc(kept, func(a, b Line) int {
+		return cmp.Or(cmp.Compare(ranks[a.Level], ranks[b.Level]), cmp.Compare(len(b.Places)+b.MoreExchanges, len(a.Places)+a.MoreExchanges))
+	})
+	return kept
 }
 
 // GroupRest groups the lines that Failing leaves out by result, without empty groups.

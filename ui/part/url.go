@@ -18,6 +18,11 @@ func TaskURL(id, agent string) string {
 	return at
 }
 
+// CheckURL is a check's place in the list of all checks, with its rule, its fix and its mute.
+func CheckURL(id string) string {
+	return "/checks?" + url.Values{"q": {id}}.Encode() + "#check-" + url.PathEscape(id)
+}
+
 type linksKey struct{}
 
 // WithLinks allows links to addresses that agents name. Without it, those

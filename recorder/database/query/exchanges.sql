@@ -52,11 +52,11 @@ SELECT check_id, coalesce(max(iif(examined, NULL, severity)), 0), sum(NOT examin
 ) GROUP BY check_id ORDER BY check_id;
 
 -- name: checks_by_agent
--- In how many exchanges of each agent its own bytes, and those of its clients, have a finding of each
--- check in the session ?1, or with '' in all but examinations of agents.
+-- In how many exchanges of each agent its own bytes, and those of its clients, break each check (a finding
+-- of severity info breaks nothing), with the worst severity of the agent's, in the session ?1, or with '' in all but examinations of agents.
 SELECT f.check_id, coalesce((SELECT origin FROM origins WHERE n = e.agent), ''),
-  sum(coalesce(iif(e.origin = 'push', f.request, f.response), 0) > 0), coalesce(max(iif(e.origin = 'push', f.request, f.response)), 0),
-  sum(e.origin <> 'replay' AND coalesce(iif(e.origin = 'push', f.response, f.request), 0) > 0)
+  sum(coalesce(iif(e.origin = 'push', f.request, f.response), 0) > 1), coalesce(max(iif(e.origin = 'push', f.request, f.response)), 0),
+  sum(e.origin <> 'replay' AND coalesce(iif(e.origin = 'push', f.response, f.request), 0) > 1)
 FROM findings f NOT INDEXED CROSS JOIN exchanges e ON e.seq = f.exchange
 WHERE f.session IN (SELECT n FROM sessions WHERE deleted = 0 AND (?1 = '' OR id = ?1))
   AND (f.response > 0 OR e.origin <> 'replay')

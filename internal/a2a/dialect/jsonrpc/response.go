@@ -81,7 +81,7 @@ func checkAnswerID(id a2a.Identity, r *binding.Request, e *document.Envelope) []
 		message = "The id is missing; it must be the request's"
 	case !asked.Call() || asked.ID.Null(): // nothing to compare with
 		return nil
-	case repeatsID(asked, e.ID), e.ID.Null() && failed && unreadable(r):
+	case repeatsID(asked, e.ID), e.ID.Null() && unreadable(r):
 		return nil
 	case e.ID.Null() && failed:
 		message = "The id is null, although the request's, " + document.Quote(asked.ID) + ", could be read"

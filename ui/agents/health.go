@@ -1,0 +1,77 @@
+package agents
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// Health says whether an agent answers, and when that was seen. The zero value is unknown, and never seen.
+type Health struct {
+	Class, Sign, Word string
+	SeenAt            time.Time
+	Evidence          string // a sentence: what showed it
+}
+
+// healthLasts is for how long what was seen tells of now.
+const healthLasts = time.Hour
+
+// HealthOf reads an agent's health from the newer of the last search for its card and its newest exchange.
+func (a Entry) HealthOf(newest wire.Exchange, now time.Time) Health {
+	isUp, at, how := a.CardInfo.HasAnswered, a.CardInfo.AskedAt, "The console asked for its card."
+	answered := newest.Response.Status > 0
+	if (answered || newest.Outcome == wire.Unreachable || newest.Outcome == wire.TimedOut) && newest.Started.After(at) {
+		isUp, at, how = answered, newest.Started, "A call showed it."
+	}
+	h := Health{Class: "failed", Sign: "✕", Word: "down", SeenAt: at, Evidence: how}
+	if isUp {
+		h.Class, h.Sign, h.Word = "completed", "●", "up"
+	}
+	switch {
+	case at.IsZero():
+		return Health{Class: "muted", Sign: "?", Word: "unknown", Evidence: "The agent was not called, nor its card asked for."}
+	case now.Sub(at) > healthLasts:
+		h.Evidence = "It was " + h.Word + " then. " + how
+		h.Class, h.Sign, h.Word = "muted", "?", "unknown"
+	}
+	return h
+}
+
+// Rank sorts agents that are down first, and those that are up last.
+func (h Health) Rank() int {
+	return map[string]int{"down": 0, "unknown": 1, "up": 2}[h.Word]
+}
+
+// Bounds of LookAgain.
+const (
+	lookInterval = time.Minute // between two searches for the card of an agent
+	maxLooks     = 30
+)
+
+// LookAgain searches for the cards of agents in the background, because a person looks at the list: at most once a
+// minute for each agent.
+func (s *Directory) LookAgain(all []Entry) {
+	for _, a := range all[:min(len(all), maxLooks)] {
+		if s.Web.Now().Sub(s.Cards.Get(a.Origin).SearchedAt) >= lookInterval {
+			s.Learn(a.Agent, true)
+		}
+	}
+}
+
+// LatestCall returns the newest answered call that Compose, the terminal or the doctor made to an agent, nil for none.
+// Reading the card does not count.
+func (s *Directory) LatestCall(ctx context.Context, origin string) *wire.Exchange {
+	f := wire.Filter{Agents: []string{origin}, Origins: []wire.Origin{wire.Compose, wire.Terminal, wire.Console}}
+	list, err := s.Library.Exchanges(ctx, f, wire.Page{Limit: 30})
+	if err != nil {
+		s.Web.Logger.Error("read the latest call to an agent", "origin", origin, "err", err)
+	}
+	for i, x := range list {
+		if x.Response.Status > 0 && (x.Origin != wire.Console || x.Labels.Op != "" && !strings.HasSuffix(x.Labels.Op, "Card")) {
+			return &list[i]
+		}
+	}
+	return nil
+}
