@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -34,6 +35,14 @@ func (k CardInfo) card() *a2a.Card {
 		return nil
 	}
 	return k.Discovery.Card
+}
+
+// absence says why there is no card, and so no endpoint.
+func (k CardInfo) absence() string {
+	if d := k.Discovery; d != nil && len(d.Trail) > 0 && !d.HasAnswer() {
+		return d.Trail[0].Note // nobody answers, so there is not more to say of the card
+	}
+	return cmp.Or(k.Problem, "the agent's card is not known, so its endpoint is not either; read the card again on Agents")
 }
 
 // Cards keeps CardInfo by the agent's origin. Safe for concurrent use; a CardInfo that was handed
@@ -175,7 +184,7 @@ func (a Entry) Target(v a2a.Version, b a2a.Binding) (inspector.Target, error) {
 	if a.Card() == nil {
 		t := inspector.Target{Agent: a.CardURL, Endpoint: a.Endpoint, Version: v, Binding: b}
 		if t.Endpoint == "" {
-			return t, errors.New("the agent's card is not known, so its endpoint is not either; read the card again on Agents")
+			return t, errors.New(a.CardInfo.absence())
 		}
 		return withDefaults(t), nil
 	}
