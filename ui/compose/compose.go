@@ -64,7 +64,7 @@ type View struct {
 	KeepsSecrets bool // there may be a keyring
 
 	RecordedEndpoint string // where recorded calls reached an agent whose endpoint is not known, "" for nowhere
-	Receiver     bool // this console receives push notifications
+	Receiver         bool   // this console receives push notifications
 }
 
 // Read reads the data of a draft's page. It locks tapes: call Release after drawing.
