@@ -18,8 +18,8 @@ var budgets = []struct {
 	folder string
 	kB     int
 }{
-	{"ui", 1271}, {"inspector", 556}, {"recorder", 383}, {"proxy", 225}, {"static", 263},
-	{"internal/a2a", 570}, {"internal/agent", 182}, {"internal/cli", 344}, {"internal/console", 112}, {"internal/wire", 180}, {"internal", 62},
+	{"ui", 1277}, {"inspector", 558}, {"recorder", 383}, {"proxy", 225}, {"static", 264},
+	{"internal/a2a", 570}, {"internal/agent", 182}, {"internal/cli", 344}, {"internal/console", 112}, {"internal/wire", 180}, {"internal", 65},
 }
 
 // testFolders hold programs that only tests run.
