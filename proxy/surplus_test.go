@@ -103,7 +103,7 @@ func TestBytesAfterTheEnd(t *testing.T) {
 			if string(x.end.Surplus) != tt.beyond || x.end.Outcome != wire.ByAgent || string(x.committed(wire.Response)) != tt.body {
 				t.Errorf("on record %q, %+v", x.committed(wire.Response), x.end)
 			}
-			if !strings.Contains(x.end.Problem, fmt.Sprintf("%d byte", len(tt.beyond))) || !strings.Contains(x.end.Problem, "after the end of its answer") {
+			if !strings.Contains(x.end.Problem, fmt.Sprintf("%d byte", len(tt.beyond))) || !strings.Contains(x.end.Problem, "after the end of its response") {
 				t.Errorf("problem %q", x.end.Problem)
 			}
 		})
@@ -153,7 +153,7 @@ func TestBytesOnAnIdleConnection(t *testing.T) {
 	if got := get(); got != "ok" {
 		t.Errorf("the next answer is %q", got)
 	}
-	if string(x.late) != "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil" || !strings.Contains(x.lateProblem, "after the end of its answer") || x.end.Surplus != nil {
+	if string(x.late) != "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil" || !strings.Contains(x.lateProblem, "after the end of its response") || x.end.Surplus != nil {
 		t.Errorf("on record %q, %q, %+v", x.late, x.lateProblem, x.end)
 	}
 	if s := logged.String(); !strings.Contains(s, "do not belong to a response") || !strings.Contains(s, x.x.ID) || strings.Contains(s, "evil") {

@@ -127,3 +127,17 @@ func TestBarNamesTheAgentOfTheExchange(t *testing.T) {
 		}
 	}
 }
+
+// TestANewSessionIsNotAnEmptyRecord: after a restart the list says that this session is empty, not that nothing was
+// ever recorded; and a session that is not there is named as the cause.
+func TestANewSessionIsNotAnEmptyRecord(t *testing.T) {
+	f := withYesterday()
+	f.sessions[0].Exchanges = 3
+	f.NewSession(t.Context(), "")
+	s := newTestServer(t, f, &fakeCaller{})
+	for at, want := range map[string]string{"/traffic": "<h2>Nothing in this session yet</h2>", "/traffic?q=session%3Aall": `No session has this id. <a href="/traffic?q=">Show all sessions</a>`} {
+		if page := mainOf(get(t, s, at).Body.String()); !strings.Contains(page, want) || strings.Contains(page, "Nothing recorded yet") || !strings.Contains(page, `<a href="/traffic?q=">Show all sessions</a>`) {
+			t.Errorf("%s does not say %q: %s", at, want, page)
+		}
+	}
+}

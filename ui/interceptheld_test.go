@@ -270,3 +270,11 @@ func TestManyAreHeld(t *testing.T) {
 		}
 	}
 }
+
+// TestARowForwardsAndDrops: a row of the queue has both decisions, and a document without an edit is marked as such.
+func TestARowForwardsAndDrops(t *testing.T) {
+	s, _, _, _ := interceptServer(t, "normal")
+	page := get(t, s, "/intercept").Body.String()
+	mustSee(t, page, `action="/intercept/held/0195-held-1/forward"`, `action="/intercept/held/0195-held-1/drop"`)
+	mustSee(t, get(t, s, "/intercept/held/0195-held-1").Body.String(), `class="muted unchanged"`)
+}

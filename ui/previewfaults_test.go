@@ -4,12 +4,15 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"github.com/a2a-console/a2a-console/inspector"
 )
 
 // TestPreviewNamesWhatIsFaulty: if the request cannot be shown because a part is invalid, the
 // preview says which and why, and does not ask for a message that is already there.
 func TestPreviewNamesWhatIsFaulty(t *testing.T) {
 	s := newTestServer(t, longRecord(), &fakeCaller{})
+	s.agents.KeepCard(t.Context(), "http://127.0.0.1:7430", &inspector.Discovery{}, nil)
 	const path = "/compose?agent=http%3A%2F%2F127.0.0.1%3A7430&draft=d"
 	preview := func() string {
 		return between(get(t, s, path).Body.String(), `aria-label="What will be sent">`, "</section>")

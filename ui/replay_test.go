@@ -268,6 +268,11 @@ func TestTestCommandIsOneLineForAShell(t *testing.T) {
 	if !strings.Contains(page, "Left out: 7 exchanges") || !strings.Contains(page, `value="session:session-1 -is:failed"`) {
 		t.Errorf("the page does not count what it leaves out, or cannot leave out what failed: %s", mainOf(page))
 	}
+	p.f.sessions[0].Exchanges, p.f.sessions[0].Probes = 7, 4
+	if page := mainOf(get(t, s, "/sessions/session-1/test").Body.String()); !strings.Contains(page, "Left out: 4 of the console's own, besides the 3 exchanges that Sessions counts.") {
+		t.Errorf("what the console asked itself does not stand apart: %s", page)
+	}
+	p.f.sessions[0].Exchanges, p.f.sessions[0].Probes = 3, 0
 	_, command, _ := strings.Cut(page, `<p class="command"><code>`)
 	command, _, _ = strings.Cut(command, "</code>")
 	command = strings.Join(strings.Fields(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(command, " ")), " ")

@@ -155,3 +155,23 @@ func TestSessionsToCompareAreWindowed(t *testing.T) {
 		t.Errorf("an old session is not found: %v", got)
 	}
 }
+
+// TestEmptySessionsAreFolded: a session without a call is counted below the list, unless it is being recorded or
+// somebody marked it. A click or a search shows it.
+func TestEmptySessionsAreFolded(t *testing.T) {
+	f := manySessions(6)
+	for i := range f.sessions[:5] {
+		f.sessions[i].Exchanges, f.sessions[i].Probes, f.sessions[i].Bytes, f.sessions[i].Name = 2, 2, 4000, ""
+	}
+	f.sessions[1].Note, f.sessions[2].Pinned = "before the change", true
+	s := sessionServer(t, f)
+	page := get(t, s, "/sessions").Body.String()
+	if got := rowsOf(page); !slices.Equal(got, []string{"s00000", "s00001", "s00002", "s00005"}) || !strings.Contains(page, `2 sessions without a call. <a href="/sessions?empty=1">Show all</a>`) || strings.Contains(page, ">4.0 KB<") {
+		t.Errorf("it lists %v", got)
+	}
+	for _, at := range []string{"/sessions?empty=1", "/sessions?q=s0000"} {
+		if page := get(t, s, at).Body.String(); len(rowsOf(page)) != 6 || strings.Contains(page, "without a call") {
+			t.Errorf("%s lists %v", at, rowsOf(page))
+		}
+	}
+}

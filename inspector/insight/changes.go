@@ -3,6 +3,7 @@ package insight
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/words"
@@ -62,8 +63,10 @@ func (c Change) Value(v float64) string {
 	return words.Count(int(v))
 }
 
-// Difference formats the change from A to B: "+50 %", for shares "+2.1 points", "–" for none.
-func (c Change) Difference() string {
+// Difference formats the change from A to B: "+50 %", for shares "−2.1 points", "–" for none.
+func (c Change) Difference() string { return strings.Replace(c.difference(), "-", "−", 1) }
+
+func (c Change) difference() string {
 	sign := func(v float64, unit string) string {
 		if s := fmt.Sprintf("%+.1f", v); s != "+0.0" && s != "-0.0" {
 			return s + unit

@@ -22,7 +22,7 @@ func TestChanges(t *testing.T) {
 		want string
 	}{
 		{of(10, 1, 120*msec), of(12, 3, 180*msec), "[Exchanges 10 → 12, +20 % Failed 10.0 % → 25.0 %, +15.0 points Total P50 120 ms → 180 ms, +50 % Total P95 120 ms → 180 ms, +50 % Total P99 120 ms → 180 ms, +50 %]"},
-		{of(3, 0, 100*msec), of(3, 0, 99*msec), "[Exchanges 3 → 3, – Failed 0.0 % → 0.0 %, – Total P50 100 ms → 99 ms, -1.0 % Total P95 100 ms → 99 ms, -1.0 % Total P99 100 ms → 99 ms, -1.0 %]"},
+		{of(3, 0, 100*msec), of(3, 0, 99*msec), "[Exchanges 3 → 3, – Failed 0.0 % → 0.0 %, – Total P50 100 ms → 99 ms, −1.0 % Total P95 100 ms → 99 ms, −1.0 % Total P99 100 ms → 99 ms, −1.0 %]"},
 		{of(1, 0, msec), of(1, 0, 2600*msec), "[Exchanges 1 → 1, – Failed 0.0 % → 0.0 %, – Total P50 1.0 ms → 2.6 s, × 2,600 Total P95 1.0 ms → 2.6 s, × 2,600 Total P99 1.0 ms → 2.6 s, × 2,600]"},
 		{of(0, 0, 0), of(2, 2, msec), "[Exchanges 0 → 2, new Failed 0.0 % → 100.0 %, +100.0 points]"},
 		{of(0, 0, 0), of(0, 0, 0), "[Exchanges 0 → 0, – Failed 0.0 % → 0.0 %, –]"},

@@ -6,14 +6,15 @@ import { focusRow } from './rows.js';
 const editor = () => document.getElementById('held-editor');
 const field = () => document.getElementById('held-doc');
 
-const submits = (id) => () => {
-  const form = document.getElementById(id);
+// Keys act on the open item, else on the row in focus or the only one.
+const submits = (id, deed) => () => {
+  const form = document.getElementById(id) ?? document.querySelector(`#held-rows > :is(:focus-within, :only-child) [action$="/${deed}"]`);
   form?.requestSubmit();
   return !!form;
 };
 
-action('forward-held', submits('held-forward'));
-action('drop-held', submits('held-drop'));
+action('forward-held', submits('held-forward', 'forward'));
+action('drop-held', submits('held-drop', 'drop'));
 action('forward-all', submits('forward-all'));
 
 // Line numbers scroll with the text. The number of a line that is not JSON is marked.

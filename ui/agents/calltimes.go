@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -61,10 +62,17 @@ func (s *Directory) lastCalls(ctx context.Context, origins []string) (map[string
 	return out, nil
 }
 
-// newestCall returns the newest exchange with an agent except the console's own calls, or a zero
-// one.
-func (s *Directory) newestCall(ctx context.Context, origin string) (wire.Exchange, error) {
-	f := wire.Filter{Agents: []string{origin}, ExcludedOrigins: []wire.Origin{wire.Console}}
+// RecordedEndpoint returns the URL of the newest recorded JSON-RPC call to an agent, "" for none. In the other
+// bindings a URL names more than the endpoint.
+func (s *Directory) RecordedEndpoint(ctx context.Context, origin string) (string, error) {
+	x, err := s.newestCall(ctx, origin, string(a2a.JSONRPC))
+	return x.URL, err
+}
+
+// newestCall returns the newest exchange with an agent except the console's own calls, or a zero one. bindings, if
+// given, are the ones to consider.
+func (s *Directory) newestCall(ctx context.Context, origin string, bindings ...string) (wire.Exchange, error) {
+	f := wire.Filter{Agents: []string{origin}, Bindings: bindings, ExcludedOrigins: []wire.Origin{wire.Console}}
 	list, err := s.Library.Exchanges(ctx, f, wire.Page{Limit: 1})
 	if err != nil || len(list) == 0 {
 		return wire.Exchange{}, err

@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -36,6 +37,14 @@ func (k CardInfo) card() *a2a.Card {
 		return nil
 	}
 	return k.Discovery.Card
+}
+
+// absence says why there is no card, and so no endpoint.
+func (k CardInfo) absence() string {
+	if d := k.Discovery; d != nil && len(d.Trail) > 0 && !d.HasAnswer() {
+		return d.Trail[0].Note // nothing answers, which explains the missing card
+	}
+	return cmp.Or(k.Problem, "the agent's endpoint is not known, because its card is not; read the card again on Agents")
 }
 
 // Cards stores CardInfo by the agent's origin. Safe for concurrent use. A CardInfo that Get
@@ -180,7 +189,7 @@ func (a Entry) Target(v a2a.Version, b a2a.Binding) (inspector.Target, error) {
 	if a.Card() == nil {
 		t := inspector.Target{Agent: a.CardURL, Endpoint: a.Endpoint, Version: v, Binding: b}
 		if t.Endpoint == "" {
-			return t, errors.New("the agent's endpoint is not known, because its card is not; read the card again on Agents")
+			return t, errors.New(a.CardInfo.absence())
 		}
 		return withDefaults(t), nil
 	}

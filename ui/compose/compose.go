@@ -62,7 +62,9 @@ type View struct {
 
 	Saves        bool // messages can be saved
 	KeepsSecrets bool // there may be a keyring
-	Receiver     bool // this console receives push notifications
+
+	RecordedEndpoint string // where recorded calls reached an agent whose endpoint is not known, "" for nowhere
+	Receiver         bool   // this console receives push notifications
 }
 
 // Read reads the data of a draft's page. It locks tapes: call Release after drawing.
@@ -78,6 +80,12 @@ func (s *Screen) Read(ctx context.Context, d draft.Draft) (*View, error) {
 	for _, a := range v.Agents {
 		if a.Origin == v.Agent.Origin {
 			v.Agent.UniqueName = a.UniqueName
+		}
+	}
+	if v.Draft.Raw == nil && v.Target.Endpoint == "" && v.Agent.Origin != "" && !v.Agent.CardInfo.Busy {
+		if v.RecordedEndpoint, err = s.Agents.RecordedEndpoint(ctx, v.Agent.Origin); err != nil {
+			v.Release()
+			return nil, err
 		}
 	}
 	v.PageURL = v.Draft.Address()
@@ -113,6 +121,14 @@ func (v *View) blockReason() string {
 	return part.SentenceOf(v.Refusal)
 }
 
+// address returns the URL that the request goes to: an edited request has its own.
+func (v *View) address() string {
+	if v.Draft.Raw != nil {
+		return v.Draft.Raw.URL
+	}
+	return v.Target.Endpoint
+}
+
 // hasContent reports whether the draft has a conversation or text, which a new draft would lack.
 func (v *View) hasContent() bool {
 	d := &v.Draft
@@ -127,10 +143,10 @@ func (v *View) overrun() *tape.Overrun {
 	return tape.FindOverrun(v.Turns, v.Last.Fold.Task)
 }
 
-// refusal says why there is no request to preview. It is "" for an incomplete message, which
-// explains itself.
+// refusal says why there is no request to preview. It is "" if the message is incomplete or the
+// line above explains it.
 func (v *View) refusal() string {
-	if v.Draft.Raw == nil && !v.Draft.IsComplete() {
+	if v.Draft.Raw == nil && (!v.Draft.IsComplete() || v.blockReason() != "") {
 		return ""
 	}
 	return v.Refusal
@@ -161,6 +177,9 @@ func (v *View) hasGenerations() bool {
 }
 
 func (v *View) plan() string {
+	if v.Draft.Raw != nil {
+		return "makes the call as it stands above"
+	}
 	switch v.Draft.Destination(v.State) {
 	case "task":
 		return "continues task " + part.ShortID(v.Draft.Task)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/call"
 	"github.com/a2a-console/a2a-console/ui/draft"
@@ -53,6 +54,9 @@ func (s *Screen) editInCompose(w http.ResponseWriter, r *http.Request) error {
 	id := wire.NewID()
 	s.Drafts.Update(id, func(d *draft.Draft) {
 		d.Agent, d.EditedExchange = x.Agent, x.ID
+		if _, ok := dialect.Speaks(p.Version, p.Binding); ok {
+			d.Version, d.Binding = p.Version, p.Binding
+		}
 		d.Raw = &draft.Raw{Method: p.Method, URL: p.URL, Headers: call.HeaderLines(p.Header), Body: draft.EditText(p)}
 		d.Shape++
 	})

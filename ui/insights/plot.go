@@ -16,8 +16,14 @@ func moment(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 
 // trafficURL returns the URL of the list of exchanges that match both the filter and terms.
 func (p page) trafficURL(terms string) string {
+	if p.OmitsExaminations {
+		terms = strings.TrimSpace("-is:examined " + terms)
+	}
 	return p.Query.InView("").WithTerms(terms).URL("/traffic")
 }
+
+// examinedURL returns the URL of the same figures for examinations alone.
+func (p page) examinedURL() string { return p.Query.WithTerms("is:examined").URL("/traffic") }
 
 // binURL returns the URL of the list of exchanges that began in a bin.
 func (p page) binURL(b insight.Bin) string { return p.trafficURL(p.within(b)) }

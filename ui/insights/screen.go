@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector/insight"
@@ -28,6 +29,21 @@ type page struct {
 	insight.Figures
 	Baseline *page          // what it is compared with; nil for nothing
 	Recorded []wire.Session // sessions to compare with
+
+	OmitsExaminations bool
+}
+
+// pageOf reads the figures of a filter. Across sessions they leave out examinations, unless the filter names them.
+func (s *Screen) pageOf(ctx context.Context, l list.Listing) (p page, err error) {
+	p.Listing = l
+	f := l.Filter
+	named := func(f wire.Filter) bool { return slices.Contains(f.Conditions, "examined") }
+	if p.OmitsExaminations = f.Session == "" && !named(f) && !slices.ContainsFunc(f.Exclusions, named); p.OmitsExaminations {
+		f = f.WithoutExaminations()
+	}
+	samples, err := s.Lists.Samples.Read(ctx, f)
+	p.Figures = insight.FiguresOf(samples)
+	return p, err
 }
 
 func (p page) name(of, value string) string {
@@ -52,12 +68,10 @@ func (s *Screen) read(ctx context.Context, q link.Query) (p page, err error) {
 	if err != nil {
 		return p, fmt.Errorf("read the versions: %w", err)
 	}
-	p.Listing = list.Listing{Query: q, CanKeep: s.Lists.Keeper != nil, Since: version.Exchanges, Sessions: version.NonExchange()}
-	samples, err := s.Lists.Samples.Read(ctx, q.Filter)
+	p, err = s.pageOf(ctx, list.Listing{Query: q, CanKeep: s.Lists.Keeper != nil, Since: version.Exchanges, Sessions: version.NonExchange()})
 	if err != nil {
 		return p, err
 	}
-	p.Figures = insight.FiguresOf(samples)
 	if p.Names, err = s.Lists.Names(ctx); err != nil {
 		return p, err
 	}
@@ -71,12 +85,9 @@ func (s *Screen) read(ctx context.Context, q link.Query) (p page, err error) {
 	if q.Versus == "" {
 		return p, nil
 	}
-	other := s.Lists.ResolveCurrent(q.ComparedQuery())
-	if samples, err = s.Lists.Samples.Read(ctx, other.Filter); err != nil {
-		return p, err
-	}
-	p.Baseline = &page{Listing: list.Listing{Query: other, Names: p.Names}, Figures: insight.FiguresOf(samples)}
-	return p, nil
+	baseline, err := s.pageOf(ctx, list.Listing{Query: s.Lists.ResolveCurrent(q.ComparedQuery()), Names: p.Names})
+	p.Baseline = &baseline
+	return p, err
 }
 
 const maxSessions = 50

@@ -2,17 +2,30 @@ package insights
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/a2a-console/a2a-console/inspector/insight"
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/link"
 	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// sideName names a side by its filter.
+// earlierFirst makes what the page is compared with side A, so that a change is one from then to now.
+func (p page) earlierFirst() page {
+	a := *p.Baseline
+	a.Baseline, a.Recorded = &p, p.Recorded
+	return a
+}
+
+// sideName names a side by its session, or else by its filter.
 func (p page) sideName() string {
 	if p.Text == "" {
 		return "everything on record"
+	}
+	if i := slices.IndexFunc(p.Recorded, func(s wire.Session) bool { return s.ID == p.Filter.Session }); i >= 0 && p.Scope() == p.Text {
+		return part.Short(record.SessionTitle(p.Recorded[i]), 80)
 	}
 	return part.Short(p.Text, 120)
 }
@@ -68,10 +81,15 @@ func compareLatency(g insight.Pair) (p50, p95 insight.Change, ok bool) {
 	return p50, p95, ok
 }
 
-// tone returns "worse" if a figure other than the number of exchanges grew by over 10 %.
+// tone returns the class of a figure, other than the number of exchanges, that changed by over 10 %: "worse" or "better".
 func tone(c insight.Change) string {
-	if c.Unit != "exchanges" && c.B > c.A*1.1 {
+	switch {
+	case c.Unit == "exchanges":
+		return ""
+	case c.B > c.A*1.1:
 		return "worse"
+	case c.A > c.B*1.1:
+		return "better"
 	}
 	return ""
 }

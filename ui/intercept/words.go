@@ -165,7 +165,7 @@ func (o *editorView) sentence() string {
 	return s + "The " + o.kindWord() + " waits before it goes to the client."
 }
 
-func (o *editorView) dropWords() string { return record.HeldDropEffect(&o.HeldItem) + " (d)" }
+func (h heldView) dropWords() string { return record.HeldDropEffect(&h.HeldItem) + " (d)" }
 
 const maxShownBytes = 16 << 10
 

@@ -86,3 +86,11 @@ func (s *Lists) ResolveCurrent(q link.Query) link.Query {
 func (s *Lists) ResolveFilter(f wire.Filter) wire.Filter {
 	return f.InSession(s.Desk.Current().ID)
 }
+
+// emptyTitle says that there is no exchange: in a session that has begun, or in the whole record.
+func (l Listing) emptyTitle() string {
+	if l.PreviousSession.ID != "" {
+		return "Nothing in this session yet"
+	}
+	return "Nothing recorded yet"
+}

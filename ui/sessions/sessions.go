@@ -69,8 +69,9 @@ func (s *Screen) listOf(ctx context.Context, a sessionQuery, all []wire.Session)
 	if err != nil {
 		return sessionList{}, err
 	}
+	current := s.Desk.Current().ID
 	return sessionList{
-		window: windowOf(all, names, a), ComparableSessions: comparableSessions(all), Limits: limits, Current: s.Desk.Current().ID, Paused: s.Desk.Paused(), Names: names, Files: s.Files != nil, CanKeep: s.Keeper != nil,
+		window: windowOf(all, names, current, a), ComparableSessions: comparableSessions(all), Limits: limits, Current: current, Paused: s.Desk.Paused(), Names: names, Files: s.Files != nil, CanKeep: s.Keeper != nil,
 		CanReplay: s.Player != nil, CanJudge: s.CanJudge, Replays: len(s.Runs.Reruns.All()), Mocks: s.Runs.Mocks(),
 	}, nil
 }

@@ -18,11 +18,13 @@ const (
 type sessionQuery struct {
 	Text string // words that the sessions contain; "" for all
 	Page int    // from 1
+
+	ShowsEmpty bool // lists sessions without a call, too
 }
 
 func sessionQueryOf(q url.Values) sessionQuery {
 	n, _ := strconv.Atoi(q.Get("page"))
-	return sessionQuery{Text: part.Short(q.Get("q"), 200), Page: max(n, 1)}
+	return sessionQuery{Text: part.Short(q.Get("q"), 200), Page: max(n, 1), ShowsEmpty: q.Has("empty")}
 }
 
 func (a sessionQuery) pageURL(page int) string {
@@ -32,6 +34,9 @@ func (a sessionQuery) pageURL(page int) string {
 	}
 	if page > 1 {
 		q.Set("page", strconv.Itoa(page))
+	}
+	if a.ShowsEmpty {
+		q.Set("empty", "1")
 	}
 	if len(q) == 0 {
 		return "/sessions"
@@ -44,14 +49,27 @@ type window struct {
 	Rows  []wire.Session
 	Found int // sessions that contain the words
 	Total int // all sessions
+	Empty int // sessions that are left out because nothing is in them
 }
 
-// windowOf cuts a page out of all sessions, or the last page if there are fewer.
-func windowOf(all []wire.Session, names map[string]string, a sessionQuery) window {
+// windowOf cuts a page out of all sessions, or the last page if there are fewer. A search covers empty ones.
+func windowOf(all []wire.Session, names map[string]string, current string, a sessionQuery) window {
 	found := record.SessionsWith(all, names, a.Text)
+	if a.Text == "" && !a.ShowsEmpty {
+		found = slices.DeleteFunc(slices.Clone(found), func(s wire.Session) bool { return isEmpty(s) && s.ID != current })
+	}
+	left := 0
+	if a.Text == "" {
+		left = len(all) - len(found)
+	}
 	a.Page = max(min(a.Page, (len(found)+pageSize-1)/pageSize), 1)
 	from := (a.Page - 1) * pageSize
-	return window{sessionQuery: a, Rows: found[from:min(from+pageSize, len(found))], Found: len(found), Total: len(all)}
+	return window{sessionQuery: a, Rows: found[from:min(from+pageSize, len(found))], Found: len(found), Total: len(all), Empty: left}
+}
+
+// isEmpty reports whether a session has no call and nobody has named or marked it.
+func isEmpty(s wire.Session) bool {
+	return s.Calls() == 0 && s.Name == "" && s.Note == "" && len(s.Tags) == 0 && !s.IsKept() && s.Imported.IsZero()
 }
 
 // Full reports whether the search field is needed: there are more sessions than a page
