@@ -113,7 +113,7 @@ func explainFailure(origin string, err error) (wire.Outcome, string) {
 	case dialing && errors.As(err, &netErr) && netErr.Timeout(), errors.Is(err, os.ErrDeadlineExceeded) && dialing:
 		return wire.Unreachable, "The agent at " + origin + " did not accept the connection in time. Check the address, and whether a firewall drops it."
 	case errors.As(err, &authority), errors.As(err, &hostname), errors.As(err, &invalid):
-		return wire.Unreachable, "The certificate of " + origin + " is not trusted: " + clip.Clause(err.Error()) + ". Use a certificate that this machine trusts, or the agent's http address."
+		return wire.Unreachable, "The certificate of " + origin + " is not trusted: " + clip.Clause(err.Error()) + ". Use a certificate that this machine trusts, add its authority to the system's, or use the agent's http address."
 	case errors.As(err, &record), strings.Contains(err.Error(), "server gave HTTP response to HTTPS client"):
 		return wire.Unreachable, "The agent at " + origin + " does not speak TLS. Use http:// instead of https://."
 	case strings.Contains(err.Error(), "looked like an HTTP/1.1 header"):
