@@ -65,7 +65,7 @@ func TestWhoseCallsAreRun(t *testing.T) {
 		"the target's own":          {two, "", "http://a", "01", "calls to 2 agents; only those to http://a are used. --agent chooses another: http://b"},
 		"the target's, the other":   {two, "", "http://b/.well-known/agent-card.json", "234", "another: http://a"},
 		"an unknown target":         {two, "", "http://c", "234", "only those to http://b are used. --agent chooses another: http://a"},
-		"no target":                 {two, "", "", "234", "only those to http://b count"},
+		"no target":                 {two, "", "", "234", "only those to http://b are used"},
 		"somebody's":                {two, "http://a", "http://b", "01", ""},
 		"one card, two interfaces":  {one, "", "http://a", "012", ""},
 		"no card at all":            {bare, "", "http://b", "2", "another: http://a"},

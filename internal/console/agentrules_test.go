@@ -36,7 +36,7 @@ func TestServeAgent(t *testing.T) {
 		{rule: "=> delay 1ms", origin: "http://evil.test", status: 403},
 		{rule: "=> delay 1ms", host: "agent.test", origin: "http://agent.test", status: 200},
 		{rule: "=> drop", status: 0},
-		{rule: "=> refuse", status: 0, noted: "nobody listens at AT"},
+		{rule: "=> refuse", status: 0, noted: "so nothing listens at AT"},
 		{rule: "=> reset", status: 0, noted: "resets all connections to AT"},
 	} {
 		t.Run(c.rule+" "+c.host+" "+c.origin, func(t *testing.T) {
