@@ -131,7 +131,7 @@ func TestAnAnswerOverTheLimit(t *testing.T) {
 	defer s.Close()
 	for _, form := range []string{"--json=false", "--json"} {
 		code, out, said := runCommand("send", s.URL+"/rpc", "--text", "x", "--dialect", "1.0", "--binding", "jsonrpc", form)
-		if code != 1 || !strings.Contains(said, "larger than 64 MB, the most that the console reads; request less") {
+		if code != 1 || !strings.Contains(said, "larger than 64 MB, the most that the console reads of one; request less") {
 			t.Errorf("%s: exit %d, %q", form, code, said)
 		}
 		if !strings.Contains(out, "ended by a limit of the console") && !strings.Contains(out, `"ended":"limit"`) {
