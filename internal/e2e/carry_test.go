@@ -153,7 +153,7 @@ func TestImportByButton(t *testing.T) {
 	// It is already on record.
 	p.expect("/sessions/import")
 	p.attach("[data-import]", path)
-	p.sees("#notice", "The file was not imported.", "on record already", "Open the session")
+	p.sees("#notice", "The file was not imported.", "already on record", "Open the session")
 	p.clickText("#notice button", "Import a copy")
 	p.sees(".banner", "recorded elsewhere")
 	p.visit(p.origin() + "/sessions")

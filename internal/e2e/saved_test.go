@@ -19,7 +19,7 @@ func TestSavedRequests(t *testing.T) {
 	p.sees("#plan", "Sent as it is written: {{what}}")
 	p.until(focused("#save-name"))
 	p.press("\r")
-	p.sees("#saved-menu #save-result", "Type a name for it first.")
+	p.sees("#saved-menu #save-result", "Type a name for the request first.")
 	p.until(focused("#save-name"))
 	p.press("a story\r")
 	p.sees("#saved-name", "a story")
