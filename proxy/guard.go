@@ -37,7 +37,7 @@ func (g *guard) check(r *http.Request) *Failure {
 	}
 	// If the target has absolute form, net/http takes Host from it, so this check covers both.
 	if name := wire.HostName(r.Host); !g.hosts[name] && !wire.MatchesLocalAddr(r, name) {
-		return newRefusal(http.StatusForbidden, fmt.Sprintf("The tap does not answer to the name %q, so that no web page can reach it by a name of its own. If the name is yours, start with --allow-host %s.", name, name))
+		return newRefusal(http.StatusForbidden, fmt.Sprintf("The tap refuses the unknown host name %q: otherwise a web page could reach the tap under a name of its own. If the name is yours, start with --allow-host %s.", name, name))
 	}
 	if r.URL.IsAbs() && !strings.EqualFold(r.URL.Scheme, "http") {
 		return newRefusal(http.StatusForbidden, fmt.Sprintf("The tap is not an open proxy: it does not fetch %s URLs. Send requests to its own address, as if it were the agent.", r.URL.Scheme))

@@ -115,7 +115,7 @@ func (h *health) place(s *Store, was, why string, err error) {
 	if h.placeErr = nil; err != nil {
 		h.placeErr = &database.FileError{Doing: doing, Cause: fmt.Sprintf("%s while it was recorded to, and it cannot be written anew: %v", why, err), Advice: "Export what you need, and start the console again.", Err: err}
 	} else {
-		h.movedErr = &database.FileError{Doing: doing, Cause: why + " while it was recorded to", Advice: "What was on record and could still be read, and all that is recorded from now on, is in " + s.path() + "."}
+		h.movedErr = &database.FileError{Doing: doing, Cause: why + " while it was recorded to", Advice: "What could still be read of the record, and everything recorded from now on, is in " + s.path() + "."}
 	}
 	says := errors.Join(h.placeErr, h.movedErr)
 	h.mu.Unlock()

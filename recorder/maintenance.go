@@ -162,7 +162,7 @@ func (w *writer) shrinkSome() (more bool, err error) {
 }
 
 // checkpoint copies the log into the file and empties it, so that what was removed is gone from the disk. It
-// reports false while a reader uses the log.
+// reports false if it failed or a reader uses the log.
 func (w *writer) checkpoint() bool {
 	busy, err := w.conn.Number("PRAGMA wal_checkpoint(PASSIVE)")
 	if err == nil && busy == 0 {

@@ -215,7 +215,7 @@ func (s *Store) label(ctx context.Context, seqs []int64) error {
 		if one != nil {
 			list = append(list, *one)
 		}
-		if time.Since(began) > time.Second { // one of them was long
+		if time.Since(began) > time.Second { // write about once a second, so that finished labels do not wait for slow ones
 			if err := s.writeLabels(ctx, list); err != nil {
 				return err
 			}

@@ -56,7 +56,7 @@ func (t *sideState) clipToLimit(p []byte, limit int64) []byte {
 	return p[:min(room, int64(len(p)))]
 }
 
-// heldBytes returns how many bytes are kept back.
+// heldBytes returns the size of the reads that the redactor keeps back, at least in part.
 func (t *sideState) heldBytes() (n int64) {
 	for _, r := range t.heldReads {
 		n += int64(r.size)

@@ -128,7 +128,7 @@ func (w *Wallet) loadStored(key string) (k storedSecrets, err error) {
 }
 
 // edit changes an agent's entry in the vault, based on its current content, which other programs may have
-// changed. The caller holds w.mu, which is released while the vault is asked.
+// changed. The caller holds w.mu; edit releases it while it waits for the vault.
 func (w *Wallet) edit(key string, change func(*storedSecrets)) error {
 	if w.opts.Vault == nil {
 		return errNoVault
@@ -147,8 +147,8 @@ func (w *Wallet) edit(key string, change func(*storedSecrets)) error {
 	return err
 }
 
-// erase removes the credential of a scheme from the vault, or with "" the whole entry. The caller holds w.mu,
-// which is released while the vault is asked.
+// erase removes a scheme's credential from the vault or, if scheme is "", the whole entry. The caller holds
+// w.mu; erase releases it while it waits for the vault.
 func (w *Wallet) erase(key, scheme string) error {
 	switch {
 	case w.opts.Vault == nil:

@@ -26,7 +26,7 @@ var endings = map[wire.Outcome]struct {
 	kind         Kind
 	before, amid string
 }{
-	wire.Cancelled: {ClientLeft, "Give the client more time, or see why the agent takes so long: the Timing tab says how long it waited.",
+	wire.Cancelled: {ClientLeft, "Give the client more time, or see why the agent takes so long: the Timing tab says how long the client waited.",
 		"If the client left by accident, raise its read timeout. The task may still run: get it or subscribe to it."},
 	wire.Interrupted: {Interrupted, "Send the request again.", "Get the task to see how it went on, or send the message again."},
 	wire.Refused:     {Refused, "", ""},

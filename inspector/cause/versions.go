@@ -90,7 +90,7 @@ func methodOf(body []byte) string {
 	return said.Method
 }
 
-// joinVersions lists versions: "0.2, 0.3 and 1.0".
+// joinVersions lists versions, the final one after the word last: "0.2, 0.3 and 1.0".
 func joinVersions(vs []a2a.Version, last string) string {
 	var all []string
 	for _, v := range vs {

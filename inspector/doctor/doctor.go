@@ -55,7 +55,7 @@ type Options struct {
 	Client           Client
 	AllowOtherOrigin bool        // also call an interface on another origin
 	Header           http.Header // sent with the first call, unless the endpoint must not get credentials
-	SignIn           string      // how to give credentials, a sentence; "" means on the agent's page
+	SignIn           string      // sentence that says how to give credentials; "" means one that names the agent's page
 	IsSignedIn       func() bool // whether the client adds credentials itself; nil means no
 	Version          a2a.Version // "" leaves the choice to the card
 	Binding          a2a.Binding

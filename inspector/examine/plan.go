@@ -5,7 +5,7 @@ import "github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 // Plan is what an examination would do.
 type Plan struct {
 	Calls    int      // at most
-	Messages []string // each is sent once, some more often
+	Messages []string // each is sent at least once
 	Unsent   int      // number of the card's examples that exceed maxExamples
 	Rate     float64  // maximum calls per second
 	Budget   int

@@ -38,7 +38,7 @@ func All() []Quirk {
 		},
 		{
 			ID: "flat-push-config", Title: "Send the push config outside config, too",
-			Description: "Looks for pushNotificationConfig in the body itself, not in its member config.",
+			Description: "Looks for pushNotificationConfig at the top level of the body, not inside config.",
 			Peers:       "a2a-js 1.3.0's handler for 0.3", Version: a2a.V03, Bindings: []a2a.Binding{a2a.REST},
 			request: flatten, matchesAnswer: missesConfig, changesCall: setsPush,
 		},

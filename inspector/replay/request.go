@@ -47,9 +47,10 @@ func (r *Replay) request(ctx context.Context, s *step) (inspector.PreparedReques
 	return r.translateCall(s, t)
 }
 
-// target returns where a step goes: to the interface of its own version and binding if possible, otherwise to one of
-// its version. If a recorded version is ambiguous, it prefers the newest one that the agent supports. Options.Version
-// overrides the recorded version.
+// target returns where a step goes: to the interface of its own version and binding if possible, otherwise to
+// one of its version, otherwise to the agent's first choice. If a recorded version is ambiguous, it prefers the
+// newest one that the agent supports. Options.Version overrides the recorded version, and then no other version
+// is tried.
 func (r *Replay) target(ctx context.Context, s *step) (inspector.Target, error) {
 	if r.opts.Version != "" || s.Version == "" {
 		return r.interfaceFor(ctx, r.opts.Version, s.binding)

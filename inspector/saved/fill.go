@@ -94,7 +94,7 @@ func (r *Request) variable(name string) (Variable, bool) {
 	return r.Variables[i], true
 }
 
-// replace replaces variables by values. If value returns false, the variable stays.
+// replace puts values in place of variables. A variable for which value returns false stays.
 func replace(text string, is place, value func(name string) (string, bool)) (string, error) {
 	var b strings.Builder
 	var failed error

@@ -176,7 +176,7 @@ func (c *checkCmd) findCards(ctx context.Context, p *stdio.Streams, client conso
 		if why := d.WithholdReason(t.Endpoint); why == "" {
 			t.Header = header
 		} else if len(header) > 0 {
-			p.Note("note: the headers of --header are not sent to %s: %s", words.Address(t.Endpoint), why)
+			p.Note("note: the headers given with --header are not sent to %s: %s", words.Address(t.Endpoint), why)
 		}
 	}
 	return c.CompleteAuth(ctx, d, o.Targets[0].Endpoint)

@@ -93,8 +93,8 @@ func (o webOrigins) Validate() error {
 
 type hostNames []string
 
-// Validate returns an error for what cannot be a request's host, because that would silently allow
-// nothing.
+// Validate returns an error for a name that cannot be a request's host, because such a name would silently
+// allow nothing.
 func (h hostNames) Validate() error {
 	for _, name := range h {
 		if !wire.IsHostName(name) {

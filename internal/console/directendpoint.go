@@ -9,9 +9,10 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// DirectEndpoint returns a target with the address itself as the endpoint. It returns false unless the
-// version is given, something answers there, and the address is not the card's own. A gRPC
-// endpoint, or one that timed out and whose binding is given, need not have answered.
+// DirectEndpoint returns a target with the address itself as the endpoint, or with the interface that the card
+// lists for the version without a known binding. It returns false unless the version is given, something
+// answers there, and the address is not the card's own. A gRPC endpoint, or one that timed out and whose
+// binding is given, need not have answered.
 func DirectEndpoint(d *inspector.Discovery, url string, header http.Header, v a2a.Version, b a2a.Binding) (inspector.Target, bool) {
 	if v == "" || d.CardURL == url || !d.HasAnswer() && b != a2a.GRPC && !IsHung(d, b) {
 		return inspector.Target{}, false

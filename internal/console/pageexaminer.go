@@ -12,7 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// pageExaminer implements examinations for the pages and the API.
+// pageExaminer runs examinations for the pages and the API.
 type pageExaminer struct {
 	p Env
 	*Plumbing

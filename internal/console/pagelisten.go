@@ -28,7 +28,7 @@ func (s *Console) openPages(ctx context.Context) ([]net.Listener, error) {
 			return both, nil
 		}
 		if err := errors.Join(err, l.Close()); s.o.Pages.isPortFixed && s.o.Pages.port != 0 {
-			return nil, words.WithAdvice(err, "a browser would go to either, so give another port with "+s.o.Pages.Flag+", or start with --plain-host")
+			return nil, words.WithAdvice(err, "a browser could reach either program, so give another port with "+s.o.Pages.Flag+", or start with --plain-host")
 		}
 		s.p.Note("note: %v; the console takes another port", err)
 		anyPort := Address{Host: s.o.Pages.Host, Flag: s.o.Pages.Flag, isPortFixed: true}
@@ -49,8 +49,8 @@ func withOtherLoopback(ctx context.Context, l net.Listener) ([]net.Listener, err
 	return []net.Listener{l, other}, nil
 }
 
-// listenOtherLoopback listens on the same port at the other loopback address; it returns nil if
-// this machine does not have that address.
+// listenOtherLoopback listens on the same port at the other loopback address. It returns nil if this machine
+// does not have that address, or if l listens on all addresses already.
 func listenOtherLoopback(ctx context.Context, l net.Listener) (net.Listener, error) {
 	at, err := netip.ParseAddrPort(l.Addr().String())
 	if err != nil || at.Addr() == netip.IPv6Unspecified() {

@@ -116,7 +116,7 @@ func TestWebhookMadeByHand(t *testing.T) {
 	p.sees("#hook-head", "1 delivery", "No call on record registered this address")
 	p.until("!document.querySelector('.hook-use')") // deliveries replace it
 	p.clickText(".story td:nth-child(3) a", ":")
-	p.sees(".creds", "✓ match", "the delivery carries the token made with this address")
+	p.sees(".creds", "✓ match", "The delivery carries the token made with this address")
 	post(t, config.URL, `{"hello":1}`, "X-A2A-Notification-Token: another")
 	post(t, config.URL, "")
 	p.sees("#hook-head", "3 deliveries", "2 deliveries without the token made with this address.", "#2–#3: the registration is not on record", "2 deliveries carried no event of A2A.")

@@ -51,7 +51,7 @@ func embeddedAddrs(a netip.Addr) []netip.Addr {
 			all = append(all, netip.AddrFrom4(v4))
 		}
 	}
-	// ISATAP (RFC 5214 §6.1) marks the interface's half of an address of any prefix.
+	// ISATAP (RFC 5214 §6.1) marks the low 64 bits, the interface identifier; the prefix can be any.
 	if slices.Equal(b[9:12], []byte{0, 0x5e, 0xfe}) && b[8]&^2 == 0 {
 		all = append(all, netip.AddrFrom4([4]byte(b[12:])))
 	}

@@ -23,7 +23,7 @@ var patchOps = map[string]func(doc string, c *patchOp) (string, error){
 	"add": add, "remove": remove, "replace": replace, "move": move, "copy": copyValue, "test": test,
 }
 
-// checkPatch returns what is wrong with a patch, independent of a document, nil if nothing is.
+// checkPatch returns what is wrong with a patch whatever the document, or nil.
 func checkPatch(patch string) error {
 	list, err := readPatch([]byte(patch))
 	if err != nil {

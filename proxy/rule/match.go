@@ -58,8 +58,7 @@ func (w *matcher) matchesCall(l *wire.Labels) bool {
 		matchesAny(w.bindings, func(b string) bool { return strings.EqualFold(b, l.Binding) })
 }
 
-// frameContent is what a request or a frame says, with the ids that are known of its exchange by
-// then.
+// frameContent is what a request or a frame says, with the ids known so far for its exchange.
 type frameContent struct {
 	wire.FrameLabels
 	task, context string // ids seen in the exchange

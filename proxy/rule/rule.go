@@ -13,7 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/proxy/fault"
 )
 
-// Rule is a parsed rule. String formats it.
+// Rule is a parsed rule, WHEN => ACTION.
 type Rule struct {
 	Filter wire.Filter // the part of WHEN in the filter language
 	Side   wire.Side   // Request or Response: the side on which it acts

@@ -202,7 +202,7 @@ func readLine[T any](ctx context.Context, j *jsonlReader, take func(context.Cont
 	return take(ctx, &l)
 }
 
-// gap reads a gap of the session.
+// gap reads a gap of the session, which must come before its first exchange.
 func (j *jsonlReader) gap(ctx context.Context, l *gapLine) error {
 	if j.totals.Exchanges > 0 {
 		return j.damage("a gap of the session after its first exchange")

@@ -2,7 +2,7 @@ package archive
 
 import "github.com/a2a-console/a2a-console/internal/wire"
 
-// passagesLine lists the frames of the exchange before it that were not forwarded unchanged.
+// passagesLine lists those frames of the preceding exchange that were not forwarded unchanged.
 type passagesLine struct {
 	Kind     string        `json:"kind"`
 	Passages []passageLine `json:"passages"`

@@ -52,7 +52,7 @@ func wrongValue(err error) string {
 	return "cannot be read"
 }
 
-// kindOf names a JSON value, as encoding/json calls it, with an article.
+// kindOf translates the name that encoding/json gives a JSON value into words with an article.
 func kindOf(value string) string {
 	switch word, _, _ := strings.Cut(value, " "); word {
 	case "bool":

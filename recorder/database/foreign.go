@@ -10,10 +10,10 @@ import (
 	"strings"
 )
 
-// RefuseForeign rejects a file with somebody else's SQL that would run when the file is used: triggers, views,
-// virtual tables and indexes that no version of this program creates, and changed tables of ours, such as with
-// a CHECK. SQL that never ends cannot be interrupted. Additional plain tables are fine, because nothing here
-// uses them.
+// RefuseForeign rejects a file with foreign SQL that would run when the file is used: triggers, views, virtual
+// tables and indexes that no version of this program creates, and tables of ours that were changed, for example
+// by adding a CHECK. Such SQL might never end, and could not be interrupted. Additional plain tables are fine,
+// because nothing here uses them.
 func RefuseForeign(ctx context.Context, c *Conn, doing string, version int) error {
 	ours, err := schemaOf(ctx, version)
 	if err != nil {

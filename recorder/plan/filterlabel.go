@@ -80,7 +80,8 @@ func (b *builder) matching(name string, want []string, match func(value, want st
 	return v
 }
 
-// addExclusions adds the exclusions, and returns the phrases that must not occur.
+// addExclusions excludes what the filters in list select. It returns the phrases that must not occur, which are
+// left to the caller.
 func (b *builder) addExclusions(list []wire.Filter) (phrases []string) {
 	for i := range list {
 		f := &list[i]

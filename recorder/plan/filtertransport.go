@@ -30,7 +30,8 @@ func (b *builder) transport(f *wire.Filter) {
 	}
 }
 
-// containing selects by a part of a column, or by a pattern if the value has a *.
+// containing selects rows whose column contains one of the texts or, for a text with a *, matches it as a
+// pattern.
 func (b *builder) containing(column string, want []string) {
 	var or []string
 	var args []any

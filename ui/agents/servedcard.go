@@ -112,7 +112,7 @@ func (s *Directory) fetchCard(ctx context.Context, p inspector.PreparedRequest, 
 	}
 }
 
-// CardDiff returns the differences of two cards, both written in the format of the newest version.
+// CardDiff returns the differences between two cards, both written in the format of the newest version.
 func CardDiff(ctx context.Context, a, b *a2a.Card) ([]diff.Difference, error) {
 	d := registry.Newest()
 	from := diff.Memory{}

@@ -124,8 +124,8 @@ func (s *Screen) adoptAnswer(v *conversation, d *draft.Draft) {
 	})
 }
 
-// prepare builds the draft's request, unless nothing that it depends on has changed. What is shown
-// is thus what is sent.
+// prepare builds the draft's request again if anything that it depends on has changed. What is shown is thus
+// what is sent.
 func (s *Screen) prepare(v *conversation, d *draft.Draft) {
 	s.Drafts.Apply(d, func(d *draft.Draft) {
 		if d.Raw == nil {

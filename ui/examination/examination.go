@@ -208,8 +208,8 @@ func (s *Runs) run(ctx context.Context, e *Examination) {
 	s.Web.Notify(web.Sessions)
 }
 
-// finalState returns the state of an examination that was not stopped, and why it failed if nothing
-// could be called. If conversations took place but no rule touched one, the report says so.
+// finalState returns the state of an examination that was not stopped, and why it failed if nothing could be
+// called. Conversations that no rule touched are not a failure: the report says so.
 func finalState(r *examine.Report) (State, string) {
 	if why := r.Untested(); why != "" && !(r.Chaos && r.Calls > 0) {
 		return Failed, why

@@ -21,7 +21,7 @@ import (
 const (
 	chartBins    = 220    // number of columns in which events are counted
 	chartSingles = 200    // up to this many events, each has a mark of its own
-	chartGaps    = 5      // most gaps that are marked, the longest ones
+	chartGaps    = 5      // maximum number of gaps that are marked: the longest
 	chartFrames  = 200000 // most events that are read for the chart
 )
 

@@ -82,7 +82,7 @@ func maySelect(f wire.Filter, x wire.Exchange) bool {
 }
 
 func (v *ListView) Draw(ctx context.Context, p *web.Patches) error {
-	now, err := v.s.Library.Versions(ctx) // first: changes during the read show up later
+	now, err := v.s.Library.Versions(ctx) // before the read, so that a later drawing shows what changes during it
 	if err != nil {
 		return fmt.Errorf("read the versions: %w", err)
 	}

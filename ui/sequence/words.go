@@ -16,7 +16,7 @@ import (
 // maxLabel bounds the characters of a label between two lanes.
 const maxLabel = 36
 
-// briefRoom is how many characters of a label fit between two lanes of the least width.
+// briefRoom is how many characters of a label fit between two lanes of minimum width.
 const briefRoom = 14
 
 // shortLabel shortens a label for narrow lanes: the sign and time of an end, the beginning of other

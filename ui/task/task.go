@@ -55,7 +55,7 @@ type taskView struct {
 	Artifacts          []taskArtifact
 	Talk               []talkItem      // complete; the latest are drawn
 	Last               *tape.Tape      // the exchange whose events are shown
-	HeldItems          []wire.HeldItem // what rules currently hold of it
+	HeldItems          []wire.HeldItem // items that rules hold of Last's exchange, oldest first
 	Streaming          bool
 	Problem            string
 	CanKeep            bool // its exchanges can become a session

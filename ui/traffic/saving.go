@@ -25,7 +25,7 @@ type Saving struct {
 	nextStep string // what to do with the session: "replay", "test"; "" opens it
 }
 
-// next is the page to open after a successful saving.
+// next returns the page to open after the session was saved. ok is false until then.
 func (v *Saving) next() (url string, ok bool) {
 	session, ok := v.Result()
 	switch v.nextStep {

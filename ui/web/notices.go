@@ -44,8 +44,8 @@ type notices struct {
 	begun chan struct{}      // closed once the last run knows the versions to start from
 }
 
-// inbox holds the notices that a tab has not handled. It buffers one wake-up: a slow tab
-// skips drawings, never changes.
+// inbox holds the notices that a tab has not handled. It buffers one wake-up: a slow tab skips drawings, but
+// never misses a change.
 type inbox struct {
 	wake chan struct{}
 	mu   sync.Mutex

@@ -65,7 +65,7 @@ func (p *Patches) open() (err error) {
 // Morph updates the elements whose ids occur in c.
 func (p *Patches) Morph(c templ.Component) { p.add("", datastar.ElementPatchModeOuter, c) }
 
-// Replace replaces the element with c's id. The new element keeps no state of the old one.
+// Replace replaces the element that has c's id. The new element keeps no state of the old one.
 func (p *Patches) Replace(c templ.Component) { p.add("", datastar.ElementPatchModeReplace, c) }
 
 // Inner morphs the contents of an element.

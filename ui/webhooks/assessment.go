@@ -33,7 +33,7 @@ type Assessment struct {
 	Streamed       bool      // a stream of the task is on record
 	Open           bool      // the task is not over
 	Keys           bool      // keys for the agent's signatures were given
-	Unread         int       // number of the oldest deliveries, for which the budget did not last
+	Unread         int       // number of the oldest deliveries that were not read because the budget ran out
 	UnreadCalls    int       // number of the task's calls for which the budget did not last
 	Unrecorded     []int     // events whose deliveries may have arrived while something was not recorded
 	LossReason     string    // why they were not recorded

@@ -97,7 +97,7 @@ func (e *encoder) inside(v value, opener byte) []value {
 	return out
 }
 
-// leaf encodes a message with package protojson.
+// leaf encodes a message that contains no other message, with package protojson.
 func leaf(m message, doc []byte) ([]byte, error) {
 	into := dynamicpb.NewMessage(m)
 	if err := protojson.Unmarshal(doc, into); err != nil {

@@ -20,7 +20,7 @@ import (
 type Schema struct {
 	files *protoregistry.Files
 	name  protoreflect.FullName             // of the package
-	shown map[protoreflect.FullName][]field // by message, written even when unset
+	shown map[protoreflect.FullName][]field // fields that are written even when unset, by message
 }
 
 type (

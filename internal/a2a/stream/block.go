@@ -25,7 +25,7 @@ type Block struct {
 	Kind     BlockKind
 	At       time.Time
 	Rows     [2]int        // first and last row that contributed
-	Message  *a2a.Message  // MessageBlock, StatusBlock; nil for a state of no version without one
+	Message  *a2a.Message  // MessageBlock, StatusBlock; nil if a status with a state of no version came without a message
 	Offset   int64         // of the event that brought Message or Raw
 	Index    int           // position of Message's first part among the event's parts
 	State    a2a.State     // StatusBlock

@@ -66,7 +66,7 @@ func (p Client) Readings(c *a2a.Call) (said []a2a.Reading) {
 	p.T.Helper()
 	h := p.Request(c)
 	res := p.Do(context.Background(), h)
-	body, _ := io.ReadAll(res.Body) // a recorder's body has no errors
+	body, _ := io.ReadAll(res.Body) // reading a ResponseRecorder's body cannot fail
 	now := time.Now()
 	x := wire.Exchange{
 		Method: h.Method, URL: h.URL, Request: wire.Head{Header: h.Header}, Response: wire.Head{Status: res.StatusCode, Header: res.Header, Trailer: res.Trailer},

@@ -70,7 +70,7 @@ func (f *Flags) headerFor(p *stdio.Streams, d *inspector.Discovery, endpoint str
 		return nil
 	}
 	if why := d.WithholdReason(endpoint); why != "" {
-		p.Note("note: the headers of --header are not sent to %s: %s", endpoint, why)
+		p.Note("note: the headers given with --header are not sent to %s: %s", endpoint, why)
 		return nil
 	}
 	return f.header

@@ -25,7 +25,7 @@ var ErrNoCommand = errors.New("the command could not be started; see above")
 // maxEndTime is how long a program may take to end after the step.
 const maxEndTime = 2 * time.Second
 
-// runStep runs the client's program for a step, with A2A_URL, A2A_STEP and A2A_TOKEN.
+// runStep runs the client's program for a step, with A2A_URL, A2A_STEP and A2A_TOKEN in its environment.
 func runStep(ctx context.Context, p *stdio.Streams, command, url string, s client.Step) (client.PromptResult, error) {
 	return RunProgram(ctx, p, command, "A2A_URL="+url, "A2A_STEP="+s.Name, "A2A_TOKEN="+client.Token)
 }

@@ -21,7 +21,7 @@ import (
 
 type heldCmd struct {
 	recordFlag
-	ID   string `arg:"" optional:"" name:"id" help:"Write one item, given by its id or the last characters: its document, or its bytes if it has none."`
+	ID   string `arg:"" optional:"" name:"id" help:"Print one item, given by its id or the last characters of the id: its document, or its bytes if it has no document."`
 	Wait bool   `help:"Wait until something is held."`
 	Raw  bool   `help:"With an id, write the bytes of the item, as received."`
 }

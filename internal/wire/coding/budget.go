@@ -61,7 +61,7 @@ func (b *Budget) Open(name string, from io.Reader) (io.Reader, error) {
 }
 
 func (b *Budget) exceeded() error {
-	return fmt.Errorf("%w: its encodings together unfold to more than %d bytes", ErrTooLong, b.size)
+	return fmt.Errorf("%w: its decoded layers together exceed %d bytes", ErrTooLong, b.size)
 }
 
 type budgetReader struct {

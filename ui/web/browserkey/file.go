@@ -92,7 +92,7 @@ func (f File) read() ([]byte, error) {
 		return nil, err
 	}
 	if !os.SameFile(named, info) {
-		return nil, errors.New("it was replaced while it was read")
+		return nil, errors.New("it was replaced while it was being read")
 	}
 	if perm := info.Mode().Perm(); runtime.GOOS != "windows" && perm&0o077 != 0 {
 		return nil, fmt.Errorf("its mode is %04o, but must be 0600", perm)

@@ -197,7 +197,7 @@ func PushShape(b document.Value) bool {
 		role := b.Get("message", "role").Text()
 		return role != "ROLE_USER" && role != "user" // else a client's send over another binding
 	case kind != "", b.Get("statusUpdate").IsKind('{'), b.Get("artifactUpdate").IsKind('{'):
-		return true // a body with several is wrong, but still a push
+		return true // a body with several of these is wrong, but still a push
 	}
 	if b.Has("taskId") && (b.Has("eventType") || b.Has("kind")) {
 		return true

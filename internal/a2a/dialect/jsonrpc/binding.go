@@ -152,7 +152,7 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 		var ps []a2a.Problem
 		r.Call, ps = d.ReadParamsAt(id.Op, e.Params)
 		out.Call = r.Call
-		if !e.Params.Present() || e.Params.IsKind('{') { // otherwise it is reported already
+		if !e.Params.Present() || e.Params.IsKind('{') { // otherwise it has been reported
 			found = append(found, document.Under("$.params", e.Params, ps)...)
 		}
 	}

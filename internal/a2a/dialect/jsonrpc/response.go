@@ -76,7 +76,7 @@ func checkAnswerID(id a2a.Identity, r *binding.Request, e *document.Envelope) []
 	case asked.Call() && !asked.ID.Present(): // a notification needs no answer
 		return nil
 	case !e.ID.Present() && failed:
-		check, message = "RPC-14", "The id is missing on the error; it must be the request's, or null"
+		check, message = "RPC-14", "The id is missing from the error; it must be the request's, or null"
 	case !e.ID.Present():
 		message = "The id is missing; it must be the request's"
 	case !asked.Call() || asked.ID.Null(): // nothing to compare with

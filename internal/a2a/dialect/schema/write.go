@@ -166,7 +166,7 @@ func writeRole(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	}
 }
 
-// writeTime writes a time as it is or, in ProtoJSON, in UTC. ProtoJSON omits what is not a time.
+// writeTime writes a time as it is or, in ProtoJSON, in UTC. In ProtoJSON it leaves out what is not a time.
 func writeTime(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	text := *c.row.field.text(v)
 	if !s.isProtoJSON || text == "" {
