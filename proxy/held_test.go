@@ -128,7 +128,7 @@ func (s speech) leaves(t *testing.T, what, who string) {
 		close(release)
 	}
 	x, has := m.ended(t), <-got
-	if x.end.Outcome != want || x.ends != 1 || who != "console" && want != wire.ByAgent && !strings.Contains(strings.ToLower(x.end.Problem), "a rule held") {
+	if x.end.Outcome != want || x.ends != 1 || who != "console" && want != wire.ByAgent && !strings.Contains(x.end.Problem, "A rule held") && !strings.HasSuffix(x.end.Problem, wire.WhileHeld) {
 		t.Errorf("ended as %+v", x.end)
 	}
 	if want == wire.ByAgent && (has.body != s.all(0, 2) || has.err != nil) {

@@ -227,7 +227,7 @@ func (x *flow) answerInPlace(out *http.Request) (*http.Response, error) {
 	case err != nil:
 		return nil, x.endUnanswered(wrapGateError(err))
 	case a == nil, !a.Reset && (a.Head.Status < 200 || a.Head.Status > 999):
-		return nil, x.endUnanswered(wrapGateError(&wire.AbortError{Rule: plan.Rule, Message: "A rule of the console aborted the exchange:  " + errNoAnswer.Error()}))
+		return nil, x.endUnanswered(wrapGateError(&wire.AbortError{Rule: plan.Rule, Message: "A rule of the console aborted the exchange: " + errNoAnswer.Error()}))
 	case a.Reset:
 		return nil, x.endUnanswered(wrapGateError(&wire.AbortError{Rule: plan.Rule, Message: "A rule of the console closed the client's connection without an answer"}))
 	}

@@ -13,12 +13,15 @@ func TestInsightsAgainst(t *testing.T) {
 	x := sample(40, "slow")
 	x.Session, x.Ended = "session-2", x.Ended.Add(1e9)
 	f.put(x)
+	y := sample(41, "fast")
+	y.Session = "session-3"
+	f.put(y)
 	s := newTestServer(t, f, &fakeCaller{})
 	at := func(a, b string) string {
 		return get(t, s, "/traffic?"+url.Values{"view": {"insights"}, "q": {a}, "versus": {b}}.Encode()).Body.String()
 	}
 	page := at("session:session-1", "session:session-2")
-	for _, want := range []string{"B compared with A", "Total P50", "421 ms</a>", "1.4 s</a>", `class="num better">−70 %`, `class="side-a"`, `class="side-b"`,
+	for _, want := range []string{"B compared with A", "Total P50", "421 ms</a>", "1.4 s</a>", `class="num worse">+238 %`, `class="side-a"`, `class="side-b"`,
 		`href="/traffic?q=session%3Asession-2+outcome%3Aagent"`, `href="/traffic?q=session%3Asession-1+outcome%3Aagent"`,
 		`href="/traffic?q=session%3Asession-2&amp;versus=session%3Asession-1&amp;view=insights"`, `<option value="session:session-1">`} {
 		if !strings.Contains(page, want) {
@@ -30,6 +33,9 @@ func TestInsightsAgainst(t *testing.T) {
 	}
 	if page := at("session:session-2", "session:session-1"); !strings.Contains(page, `class="num worse">+238 %`) {
 		t.Error("a call that takes longer than before is not marked")
+	}
+	if page := at("session:session-2", "session:session-3"); !strings.Contains(page, `class="num better">−70 %`) {
+		t.Error("a call that takes less than before is not marked")
 	}
 	if page := at("session:session-1", "task:nothing"); !strings.Contains(page, "B compared with A") || !strings.Contains(page, ">new<") {
 		t.Error("nothing is not set against something")

@@ -194,7 +194,7 @@ func TestReferenceAgentThatMoved(t *testing.T) {
 // TestColumnsSayWhatTheyMean: column heads say what is counted, and what the order is.
 func TestColumnsSayWhatTheyMean(t *testing.T) {
 	s := newTestServer(t, normalRecord(), &fakeCaller{})
-	for path, want := range map[string]string{"/sessions": "A failed task does not count.", "/traffic": "in the order of the record, newest first"} {
+	for path, want := range map[string]string{"/sessions": "or a task that failed or was rejected", "/traffic": "in the order of the record, newest first"} {
 		if page := get(t, s, path).Body.String(); !strings.Contains(page, want) {
 			t.Errorf("%s does not say %q", path, want)
 		}

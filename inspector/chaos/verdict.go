@@ -203,7 +203,7 @@ func (t conversation) lastFailure() string {
 	case last.exchange.Outcome == wire.Unreachable:
 		return "the agent cannot be reached"
 	case last.exchange.Outcome == wire.Cancelled:
-		return "nothing more arrived"
+		return "nothing more arrived, and the client disconnected"
 	case last.toClient.State.Interrupted():
 		return "the task waits for its client"
 	case len(t) > 1 && last.op == a2a.GetTask:

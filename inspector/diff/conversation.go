@@ -55,15 +55,10 @@ type pairing struct{ a, b *group }
 
 // align pairs the exchanges of two sessions by their role in the conversation. It pairs whole conversations first,
 // by keys from strict to lenient, then their groups. A lenient key pairs messages to two agents only if they begin with
-// the same word, or if each session is one conversation.
+// the same word, or if each session has only one.
 func align(a, b []outline) []pairing {
 	ca, cb := conversations(a), conversations(b)
-	topic := func(c conversation) uint64 {
-		if len(ca) == 1 && len(cb) == 1 {
-			return 0
-		}
-		return c[0].topic
-	}
+	topic := topicKey(ca, cb)
 	m := newMatching(len(ca), len(cb))
 	pairLinked(ca, cb, m)
 	for _, key := range []func(conversation) uint64{
@@ -89,6 +84,23 @@ func align(a, b []outline) []pairing {
 		out = append(out, alignGroups(x, y, answerKey, requestKey)...)
 	}
 	return sortPairings(out, len(b))
+}
+
+// topicKey returns the key of a conversation's topic: 0 for all if each session has at most one message that begins a
+// conversation.
+func topicKey(sides ...[]conversation) func(conversation) uint64 {
+	for _, all := range sides {
+		n := 0
+		for _, c := range all {
+			if c[0].topic != 0 {
+				n++
+			}
+		}
+		if n > 1 {
+			return func(c conversation) uint64 { return c[0].topic }
+		}
+	}
+	return func(conversation) uint64 { return 0 }
 }
 
 // pairLinked pairs two conversations if they contain the same exchange, or if one contains a replay of an

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -22,7 +23,7 @@ type outline struct {
 	request   uint64 // hash of the request's content
 	answer    uint64 // hash of the request's content and the response's labels
 	structure uint64 // hash of the request's structure
-	topic     uint64 // hash of the first word of its message; 0 if both sides called its agent
+	topic     uint64 // hash of the first word of its message; 0 for none, and if both sides called its agent
 }
 
 // outlines reads the requests of a side, without the console's own probes.
@@ -56,8 +57,9 @@ func readRequest(ctx context.Context, s Side, x *wire.Exchange, h hasher) (outli
 	o := outline{Exchange: session.Labelled(x), operation: h.string(string(classOf(id.Op)))}
 	o.Op, o.Version, o.Binding, o.Call = id.Op, a2a.Version(id.Label()), id.Binding, call
 	o.excerpt = Excerpt(x, id.Op, call, req)
-	first, _, _ := strings.Cut(strings.ToLower(o.excerpt), " ")
-	o.topic = h.string(first)
+	if words := strings.FieldsFunc(strings.ToLower(o.excerpt), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }); len(words) > 0 {
+		o.topic = h.string(words[0])
+	}
 	o.request, o.structure = o.operation, o.operation
 	switch path := h.string(pathOf(x.URL)); {
 	case call != nil && call.Message != nil:

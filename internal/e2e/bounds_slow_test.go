@@ -97,7 +97,7 @@ func TestSlowLongListsGoOn(t *testing.T) {
 	}
 	look("table")
 	p.visit(p.origin() + "/exchanges/" + ids[3] + "?tab=response")
-	p.sees("#detail-body", "Showing the first 16.0 MB of what the body unfolds to.")
+	p.sees("#detail-body", "Showing the first 16.0 MB of the decoded body.")
 	look("zip")
 }
 

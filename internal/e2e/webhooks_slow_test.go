@@ -15,7 +15,7 @@ func TestSlowWebhookExamples(t *testing.T) {
 	p.sees("#hook-list", "Nothing has been pushed yet")
 	p.fitsNarrow("webhooks-empty", "/webhooks")
 	p.size(1280, 800)
-	for _, example := range [][2]string{{"twice", "repeated an event"}, {"reversed", "out of order"}, {"forged", "7 deliveries without the registered Authorization. #1–#7."}, {"bare", "7 deliveries without the registered token. #1–#7."}, {"failing", "came again"}, {"late", "came late"}} {
+	for _, example := range [][2]string{{"twice", "repeated an event"}, {"reversed", "out of order"}, {"forged", "7 deliveries without the registered Authorization. #1–#7."}, {"bare", "7 deliveries without the registered token. #1–#7."}, {"failing", "arrived again"}, {"late", "arrived late"}} {
 		p.visit(p.origin() + "/webhooks")
 		p.choose("#hook-manner", example[0])
 		p.clickText(".hook-tools button", "Send an example")

@@ -33,10 +33,8 @@ func writeFiles(folder, version string) error {
 	if err != nil {
 		return err
 	}
-	_, after, _ := strings.Cut(string(changes), "\n## "+version)
-	_, notes, _ := strings.Cut(after, "\n")
-	notes, _, _ = strings.Cut(notes, "\n## ")
-	if notes = strings.TrimSpace(notes); notes == "" {
+	notes := sectionOf(string(changes), version)
+	if notes == "" {
 		return fmt.Errorf("CHANGELOG.md has no text under ## %s", version)
 	}
 	files := map[string][]byte{"notes.md": []byte(notes + "\n")}
@@ -55,4 +53,15 @@ func writeFiles(folder, version string) error {
 		}
 	}
 	return nil
+}
+
+// sectionOf returns the text below the heading of a version, "" if there is none.
+func sectionOf(changes, version string) string {
+	for section := range strings.SplitSeq("\n"+changes, "\n## ") {
+		title, text, _ := strings.Cut(section, "\n")
+		if title == version || strings.HasPrefix(title, version+" ") {
+			return strings.TrimSpace(text)
+		}
+	}
+	return ""
 }

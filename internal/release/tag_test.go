@@ -61,3 +61,12 @@ func TestTag(t *testing.T) {
 		t.Errorf("a tag of a changed working copy: %v", err)
 	}
 }
+
+func TestSectionOf(t *testing.T) {
+	changes := "# Changes\n\n## 0.9.10\n\nten\n\n## 0.9.1 (first)\n\none\n\n## 0.9.0\n"
+	for version, want := range map[string]string{"0.9.1": "one", "0.9.10": "ten", "0.9.0": "", "0.9": ""} {
+		if got := sectionOf(changes, version); got != want {
+			t.Errorf("%s: %q, want %q", version, got, want)
+		}
+	}
+}

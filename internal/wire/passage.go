@@ -68,7 +68,8 @@ const WhileHeld = " while a rule held the request."
 
 // WasHeldToTheEnd reports whether the client left while a rule held its request.
 func (x *Exchange) WasHeldToTheEnd() bool {
-	return x.Outcome == Cancelled && strings.HasSuffix(x.Problem, WhileHeld)
+	// Older records have a sentence of its own.
+	return x.Outcome == Cancelled && (strings.HasSuffix(x.Problem, WhileHeld) || strings.HasSuffix(x.Problem, ". A rule held the request."))
 }
 
 func (x *Exchange) WasBrokenByPerson() bool {

@@ -63,7 +63,7 @@ func EndingWords(x *wire.Exchange) (e Ending, ok bool) {
 	case isMalformed(x) && x.Labels.ResponseSeverity != string(a2a.SeverityError):
 		return Ending{"✕", noEvent, true, "The events of the answer carry no content."}, true
 	case isMalformed(x) && wire.MediaType(x.Response.Header) == "text/html":
-		return Ending{"✕", InvalidAnswer, true, "The answer is a web page (HTML), not JSON."}, true
+		return Ending{"✕", InvalidAnswer, true, "The answer has the Content-Type text/html, not JSON."}, true
 	case isMalformed(x):
 		return Ending{"✕", InvalidAnswer, true, "The answer is not what the operation returns: see its findings."}, true
 	case x.Outcome != wire.Open && x.Labels.State != "" && !a2a.State(x.Labels.State).IsKnown():

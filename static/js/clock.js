@@ -9,7 +9,7 @@ export function now() {
   if (skew === null) {
     const at = Number(document.querySelector('meta[name="now"]')?.content);
     // The page was drawn when its first byte came, not now: loading it may have taken seconds.
-    skew = at ? at - performance.timeOrigin - (performance.getEntriesByType('navigation')[0]?.responseStart ?? performance.now()) : 0;
+    skew = at ? at - performance.timeOrigin - (performance.getEntriesByType('navigation')[0]?.responseStart || performance.now()) : 0;
     if (Math.abs(skew) < 2000) skew = 0;
   }
   return Date.now() + skew;

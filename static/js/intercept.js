@@ -6,15 +6,15 @@ import { focusRow } from './rows.js';
 const editor = () => document.getElementById('held-editor');
 const field = () => document.getElementById('held-doc');
 
-// Keys act on the open item, else on the row in focus or the only one.
-const submits = (id, deed) => () => {
-  const form = document.getElementById(id) ?? document.querySelector(`#held-rows > :is(:focus-within, :only-child) [action$="/${deed}"]`);
+// Keys act on the open item, else on a row. To drop cannot be undone, so a row has to be in focus for it.
+const submits = (id, row, deed) => () => {
+  const form = document.getElementById(id) ?? (row && document.querySelector(`#held-rows > ${row} [action$="/${deed}"]`));
   form?.requestSubmit();
   return !!form;
 };
 
-action('forward-held', submits('held-forward', 'forward'));
-action('drop-held', submits('held-drop', 'drop'));
+action('forward-held', submits('held-forward', ':is(:focus-within, :only-child)', 'forward'));
+action('drop-held', submits('held-drop', ':focus-within', 'drop'));
 action('forward-all', submits('forward-all'));
 
 // Line numbers scroll with the text. The number of a line that is not JSON is marked.

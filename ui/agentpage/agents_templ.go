@@ -46,7 +46,7 @@ func agentsBody(all []listedAgent, order wire.Order, doctor bool) templ.Componen
 			return templ_7745c5c3_Err
 		}
 		if len(all) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<p class=\"muted\">When you open this page, the console asks each agent for its card, at most once a minute. Status tells whether the agent answered that or a later call.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<p class=\"muted\">When you open this page, the console asks each agent that has a tap for its card, at most once a minute. Status tells whether the agent answered that or a later call.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -2,6 +2,7 @@ package agents
 
 import (
 	"context"
+	"strings"
 	"sync"
 	"time"
 
@@ -62,17 +63,25 @@ func (s *Directory) lastCalls(ctx context.Context, origins []string) (map[string
 	return out, nil
 }
 
-// RecordedEndpoint returns the URL of the newest recorded JSON-RPC call to an agent, "" for none. In the other
-// bindings a URL names more than the endpoint.
+// maxEndpointRows is how many calls RecordedEndpoint looks at.
+const maxEndpointRows = 30
+
+// RecordedEndpoint returns the URL of the newest JSON-RPC call that the agent answered with success, "" for none. It
+// leaves out URLs with a query, which may have been redacted. In the other bindings a URL names more than the endpoint.
 func (s *Directory) RecordedEndpoint(ctx context.Context, origin string) (string, error) {
-	x, err := s.newestCall(ctx, origin, string(a2a.JSONRPC))
-	return x.URL, err
+	f := wire.Filter{Agents: []string{origin}, Bindings: []string{string(a2a.JSONRPC)}, ExcludedOrigins: []wire.Origin{wire.Console, wire.Push}}
+	list, err := s.Library.Exchanges(ctx, f, wire.Page{Limit: maxEndpointRows})
+	for _, x := range list {
+		if x.Outcome == wire.ByAgent && x.Response.Status/100 == 2 && !strings.Contains(x.URL, "?") {
+			return x.URL, err
+		}
+	}
+	return "", err
 }
 
-// newestCall returns the newest exchange with an agent except the console's own calls, or a zero one. bindings, if
-// given, are the ones to consider.
-func (s *Directory) newestCall(ctx context.Context, origin string, bindings ...string) (wire.Exchange, error) {
-	f := wire.Filter{Agents: []string{origin}, Bindings: bindings, ExcludedOrigins: []wire.Origin{wire.Console}}
+// newestCall returns the newest exchange with an agent except the console's own calls, or a zero one.
+func (s *Directory) newestCall(ctx context.Context, origin string) (wire.Exchange, error) {
+	f := wire.Filter{Agents: []string{origin}, ExcludedOrigins: []wire.Origin{wire.Console}}
 	list, err := s.Library.Exchanges(ctx, f, wire.Page{Limit: 1})
 	if err != nil || len(list) == 0 {
 		return wire.Exchange{}, err

@@ -2,10 +2,12 @@ package agents
 
 import (
 	"context"
+	"net/http"
 	"strings"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 // Health says whether an agent answers, and when that was seen. The zero value is unknown, and never seen.
@@ -21,9 +23,16 @@ const healthLasts = time.Hour
 // HealthOf reads an agent's health from the newer of the last search for its card and its newest exchange.
 func (a Entry) HealthOf(newest wire.Exchange, now time.Time) Health {
 	isUp, at, how := a.CardInfo.HasAnswered, a.CardInfo.AskedAt, "The console asked for its card."
-	answered := newest.Response.Status > 0
-	if (answered || newest.Outcome == wire.Unreachable || newest.Outcome == wire.TimedOut) && newest.Started.After(at) {
-		isUp, at, how = answered, newest.Started, "A call showed it."
+	answered, ended := newest.Response.Status > 0, newest.Started
+	if newest.Ended.After(ended) {
+		ended = newest.Ended
+	}
+	if (answered || newest.Outcome == wire.Unreachable || newest.Outcome == wire.TimedOut) && ended.After(at) {
+		isUp, at, how = answered, ended, "A call showed it."
+		switch newest.Response.Status {
+		case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+			isUp, how = false, "A server before the agent answered "+words.StatusLine(newest.Response.Status)+"."
+		}
 	}
 	h := Health{Class: "failed", Sign: "✕", Word: "down", SeenAt: at, Evidence: how}
 	if isUp {
@@ -51,12 +60,18 @@ const (
 )
 
 // LookAgain searches for the cards of agents in the background, because a person looks at the list: at most once a
-// minute for each agent.
+// minute for each agent. It leaves out agents without a tap in this run, whose address another program may have by now,
+// and cards that a person pasted.
 func (s *Directory) LookAgain(all []Entry) {
-	for _, a := range all[:min(len(all), maxLooks)] {
-		if s.Web.Now().Sub(s.Cards.Get(a.Origin).SearchedAt) >= lookInterval {
-			s.Learn(a.Agent, true)
+	n := 0
+	for _, a := range all {
+		k := s.Cards.Get(a.Origin)
+		isPasted := k.card() != nil && k.Discovery.CardURL == ""
+		if n == maxLooks || a.IsFormer || a.Tap == "" || isPasted || s.Web.Now().Sub(k.SearchedAt) < lookInterval {
+			continue
 		}
+		n++
+		s.Learn(a.Agent, true)
 	}
 }
 

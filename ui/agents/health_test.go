@@ -25,6 +25,8 @@ func TestHealth(t *testing.T) {
 		{"it answered since", CardInfo{AskedAt: ago(time.Minute)}, wire.Exchange{Started: ago(time.Second), Response: wire.Head{Status: 500}}, "up", ago(time.Second)},
 		{"it was unreachable since", CardInfo{AskedAt: ago(time.Minute), HasAnswered: true}, wire.Exchange{Started: ago(time.Second), Outcome: wire.Unreachable}, "down", ago(time.Second)},
 		{"the client left", CardInfo{AskedAt: ago(time.Minute), HasAnswered: true}, wire.Exchange{Started: ago(time.Second), Outcome: wire.Cancelled}, "up", ago(time.Minute)},
+		{"a gateway answered for it", CardInfo{AskedAt: ago(time.Minute), HasAnswered: true}, wire.Exchange{Started: ago(time.Second), Response: wire.Head{Status: 503}}, "down", ago(time.Second)},
+		{"a long stream ended", CardInfo{}, wire.Exchange{Started: ago(2 * time.Hour), Ended: ago(time.Second), Response: wire.Head{Status: 200}}, "up", ago(time.Second)},
 		{"long ago", CardInfo{}, wire.Exchange{Started: ago(20 * time.Hour), Response: wire.Head{Status: 200}}, "unknown", ago(20 * time.Hour)},
 	} {
 		if h := (Entry{CardInfo: c.card}).HealthOf(c.last, now); h.Word != c.word || !h.SeenAt.Equal(c.seen) {

@@ -135,10 +135,20 @@ func Shares(r *examine.Report, lines []Line, at string) []part.ResultShare {
 	return out
 }
 
+// briefly returns the line's title with what was observed, for the line of a check that explains it.
+func (l Line) briefly() string {
+	if l.Message == "" {
+		return l.Title()
+	}
+	return l.Title() + " (" + strings.TrimSuffix(l.Message, ".") + ")"
+}
+
 // Failing returns the lines that fail and are not muted: those of a MUST first, and within a level those that most
-// exchanges show. A failed probe whose exchanges break a check that fails counts with the check, not beside it.
+// exchanges show. A failed probe whose exchanges break a check that fails, of the same level or a stricter one, counts
+// with the check, which lists what the probe found.
 func Failing(all []Line) []Line {
 	out := slices.DeleteFunc(slices.Clone(all), func(l Line) bool { return l.Result != verdict.Fail || l.Muted != "" })
+	ranks := map[check.Level]int{check.Must: 0, check.Should: 1, check.Info: 2}
 	checks := map[string]int{}
 	for i, l := range out {
 		if l.IsCheck {
@@ -148,8 +158,8 @@ func Failing(all []Line) []Line {
 	explained := map[int]bool{}
 	for i, l := range out {
 		for _, id := range l.Breaks {
-			if at, fails := checks[id]; fails {
-				out[at].Probes, explained[i] = append(slices.Clone(out[at].Probes), l.Title()), true
+			if at, fails := checks[id]; fails && ranks[out[at].Level] <= ranks[l.Level] {
+				out[at].Probes, explained[i] = append(slices.Clone(out[at].Probes), l.briefly()), true
 				break
 			}
 		}
@@ -160,7 +170,6 @@ func Failing(all []Line) []Line {
 			kept = append(kept, l)
 		}
 	}
-	ranks := map[check.Level]int{check.Must: 0, check.Should: 1, check.Info: 2}
 	slices.SortStableFunc(kept, func(a, b Line) int {
 		return cmp.Or(cmp.Compare(ranks[a.Level], ranks[b.Level]), cmp.Compare(len(b.Places)+b.MoreExchanges, len(a.Places)+a.MoreExchanges))
 	})

@@ -12,8 +12,12 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// earlierFirst makes what the page is compared with side A, so that a change is one from then to now.
+// earlierFirst makes the side whose exchanges began first side A, so that a change is one from then to now. A side
+// without exchanges counts as the earlier one if it is what the page is compared with.
 func (p page) earlierFirst() page {
+	if first, other := p.Figures.From, p.Baseline.Figures.From; !first.IsZero() && !other.IsZero() && first.Before(other) {
+		return p
+	}
 	a := *p.Baseline
 	a.Baseline, a.Recorded = &p, p.Recorded
 	return a

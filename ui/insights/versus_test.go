@@ -47,3 +47,17 @@ func TestSidesFindTheirExchanges(t *testing.T) {
 		t.Errorf("the marks find %v", found)
 	}
 }
+
+// TestEarlierFirst: the side that began first is A, whichever of the two the page is of.
+func TestEarlierFirst(t *testing.T) {
+	side := func(name string, at int64) page {
+		xs := []wire.Sample{{Started: time.Unix(at, 0), Op: "SendMessage", Status: 200, Outcome: wire.ByAgent}}
+		return page{Listing: list.Listing{Query: link.Query{Text: name}}, Figures: insight.FiguresOf(wire.SampleSet{Samples: xs})}
+	}
+	for _, c := range []struct{ shown, against page }{{side("old", 1), side("new", 2)}, {side("new", 2), side("old", 1)}} {
+		c.shown.Baseline = &c.against
+		if p := c.shown.earlierFirst(); p.Text != "old" || p.Baseline.Text != "new" {
+			t.Errorf("%s against %s: A is %s, B is %s", c.shown.Text, c.against.Text, p.Text, p.Baseline.Text)
+		}
+	}
+}

@@ -11,7 +11,8 @@ import (
 
 // Reason explains in a line why an exchange failed, as far as its row knows: what broke it, else
 // what the agent said, else the cause that its page names, except for causes that only the bodies
-// show. It is "" for exchanges that did not fail, and where the row's state says as much.
+// show. It also says that a client left while a rule held its request. It is "" for other exchanges
+// that did not fail, and where the row's state says as much.
 func (r Row) Reason() string {
 	end, _ := words.EndingWords(&r.Exchange)
 	switch {

@@ -46,10 +46,10 @@ func TestReason(t *testing.T) {
 		{"a stream ended early", said(a2a.SendStreamingMessage, "hello", func(x *wire.Exchange) { x.Labels.State = string(a2a.Working) }), ""},
 		{"a web page", said(a2a.SendMessage, "hello", func(x *wire.Exchange) {
 			x.Labels.ResponseSeverity, x.Labels.Failed, x.Response.Header = string(a2a.SeverityError), true, map[string][]string{"Content-Type": {"text/html; charset=utf-8"}}
-		}), "The answer is a web page (HTML), not JSON."},
+		}), "The answer has the Content-Type text/html, not JSON."},
 		{"held until the client left", said(a2a.SendMessage, "hello", func(x *wire.Exchange) {
-			x.Outcome, x.Response.Status, x.Problem = wire.Cancelled, 0, "The client went away before the agent answered"+wire.WhileHeld
-		}), "The client went away before the agent answered while a rule held the request."},
+			x.Outcome, x.Response.Status, x.Problem = wire.Cancelled, 0, "The client disconnected before the agent answered"+wire.WhileHeld
+		}), "The client disconnected before the agent answered while a rule held the request."},
 		{"no answer of the protocol", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Labels.ResponseSeverity, x.Labels.Failed = string(a2a.SeverityError), true }), "The answer is not what the operation returns: see its findings."},
 	} {
 		if got := (Row{Exchange: c.x}).Reason(); got != c.want {
