@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"fmt"
 	"net/url"
 	"strconv"
 	"strings"
@@ -114,12 +115,10 @@ func examinedWord(l *examination.Snapshot) string {
 	if l.Report == nil {
 		return ""
 	}
-	lines := examination.Lines(l.Report)
-	said := part.Count(len(examination.Failing(lines))) + " failed · "
-	if l.State != examination.Done {
-		said += part.Count(untested(lines)) + " " + l.Report.SkippedNoun() + " · "
+	if l.State == examination.Done {
+		return callsWord(l)
 	}
-	return said + callsWord(l)
+	return fmt.Sprintf("%s failed · %s %s · %s", part.Count(l.FailingCount()), part.Count(untested(examination.Lines(l.Report))), l.Report.SkippedNoun(), callsWord(l))
 }
 
 // untested counts the lines that apply but were not tested.

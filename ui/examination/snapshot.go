@@ -64,6 +64,14 @@ func (s *Runs) Summary(ctx context.Context, id string) (counted string, shares [
 	return l.CountText(), shares
 }
 
+// FailingCount returns how many checks and probes of the report fail; 0 without a report.
+func (l *Snapshot) FailingCount() int {
+	if l.Report == nil {
+		return 0
+	}
+	return len(Failing(Lines(l.Report)))
+}
+
 func (l *Snapshot) IsOver() bool { return l.State.IsOver() }
 
 // Snapshot returns the current state of an examination.

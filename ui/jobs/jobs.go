@@ -141,6 +141,18 @@ var marks = map[background.Outcome][2]string{
 	background.Running: {"◐", "working"}, background.Waiting: {"○", "input-required"}, background.Done: {"✓", "completed"}, background.Stopped: {"⊘", "canceled"}, background.Failed: {"✕", "failed"},
 }
 
+// state returns the sign, the class and the words of how a job stands or ended.
+func (r *row) state() (sign, class, text string) {
+	mark := marks[r.Outcome]
+	switch failed := part.FailedShare(r.shares); {
+	case r.Outcome == background.Done && failed != "":
+		return "✕", "failed", failed
+	case r.Differs:
+		mark = [2]string{"≠", "input"}
+	}
+	return mark[0], mark[1], part.Short(cmp.Or(r.Result, r.Stage), 60)
+}
+
 func (r *row) name() string { return part.Short(r.Title, 120) }
 
 func (r *row) result() string {

@@ -14,6 +14,16 @@ type ResultShare struct {
 // Text returns the number with its word: "3 failed".
 func (s ResultShare) Text() string { return Count(s.N) + " " + s.Word }
 
+// FailedShare returns the text of what failed; "" if nothing did.
+func FailedShare(shares []ResultShare) string {
+	for _, s := range shares {
+		if s.Class == "share-failed" && s.N > 0 {
+			return s.Text()
+		}
+	}
+	return ""
+}
+
 type barPart struct {
 	ResultShare
 	X, Middle, Width string
