@@ -38,6 +38,18 @@ func TestExaminationsOfAgentsAreCountedApart(t *testing.T) {
 	met(of, "[{X-1 error 1 1 0} {X-2 info 1 1 0}]")
 }
 
+// What breaks nothing is not counted with what breaks a rule.
+func TestNotesAreNotCountedAsBroken(t *testing.T) {
+	t.Parallel()
+	s := open(t, func(o *Options) { o.Label = newJudged })
+	for _, found := range []string{"X-1/error X-2/info", "X-1/info", "X-1/warning", "X-2/info"} {
+		labelled(t, s, record(t, s, call(), "op=Get", jsonHead, found))
+	}
+	if got, _, err := s.CheckCounts(t.Context(), ""); err != nil || fmt.Sprint(got) != "[{X-1 error 2 2 0} {X-2 info 2 2 0}]" {
+		t.Errorf("%v, %v", got, err)
+	}
+}
+
 // Breaches names the side whose bytes broke a check; of a delivery, the agent's bytes are the request. What
 // examinations of agents provoke, and what replays send again, does not count.
 func TestBreaches(t *testing.T) {

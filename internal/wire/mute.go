@@ -17,8 +17,8 @@ const MaxReasonBytes = 1000
 type CheckCount struct {
 	Check     string
 	Severity  string // the worst
-	Exchanges int
-	Times     int // total over all exchanges
+	Exchanges int    // without those of severity info if others are worse
+	Times     int    // total over these exchanges
 	// ExaminedExchanges counts further exchanges, made while the console examined agents. They are not
 	// counted above because an examination sends bad calls on purpose. 0 if a session was given.
 	ExaminedExchanges int

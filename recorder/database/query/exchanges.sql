@@ -45,7 +45,10 @@ SELECT check_id, severity, coalesce(request, 0), coalesce(response, 0), count, t
 -- name: checks_met
 -- How often each check was broken in the session ?1, or with '' in all: then in how many exchanges
 -- of examinations of agents stands apart. What a replay sent again is the fault of the original alone.
-SELECT check_id, coalesce(max(iif(examined, NULL, severity)), 0), sum(NOT examined), sum(iif(examined, 0, times)), sum(examined) FROM (
+-- Findings of severity info, which break nothing, count only for a check that has no others.
+SELECT check_id, coalesce(max(iif(examined, NULL, severity)), 0),
+  iif(max(iif(examined, 0, severity)) > 1, sum(NOT examined AND severity > 1), sum(NOT examined)),
+  iif(max(iif(examined, 0, severity)) > 1, sum(iif(examined OR severity < 2, 0, times)), sum(iif(examined, 0, times))), sum(examined) FROM (
   SELECT check_id, severity, times, ?1 = '' AND session IN (SELECT session FROM examinations WHERE agent <> '') AS examined
   FROM findings NOT INDEXED WHERE session IN (SELECT n FROM sessions WHERE deleted = 0 AND (?1 = '' OR id = ?1))
     AND (response > 0 OR (SELECT origin FROM exchanges WHERE seq = exchange) <> 'replay')
