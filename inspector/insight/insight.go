@@ -100,6 +100,11 @@ func OverviewOf(s wire.SampleSet) Figures {
 	return f
 }
 
+// IsBefore reports whether the first exchange of f started before that of other; false if one of them has none.
+func (f Figures) IsBefore(other Figures) bool {
+	return !f.From.IsZero() && !other.From.IsZero() && f.From.Before(other.From)
+}
+
 // FiguresOf computes all figures from samples, which come newest first.
 func FiguresOf(s wire.SampleSet) Figures {
 	f := OverviewOf(s)

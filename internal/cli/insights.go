@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,7 +25,7 @@ type insightsCmd struct {
 }
 
 func (insightsCmd) Help() string {
-	return `Shows how many calls there were, how fast they were answered, and how they failed: in total, and by agent, operation, version and client. Half of the calls that the agent ended took no longer than TOTAL P50. FIRST is the time to the first byte of a stream.
+	return `Shows how many calls there were, how fast they were answered, and how they failed: in total, and by agent, operation, version and client. Half of the calls that the agent ended took no longer than TOTAL P50. FIRST is the time to the first byte of a stream. Examinations and chaos, in which calls go wrong on purpose, count only where the filter names their session or is:examined. Of two sides, A is the earlier.
 
 Examples:
 
@@ -67,6 +68,9 @@ func (c *insightsCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		}
 		all = append(all, print.Insights{Filter: text, Figures: f})
 	}
+	if len(all) == 2 && !all[0].IsBefore(all[1].Figures) { // as on the page, a change is one from then to now
+		slices.Reverse(all)
+	}
 	names, err := namesOf(ctx, store)
 	if err != nil {
 		return err
@@ -82,6 +86,7 @@ func (c *insightsCmd) figures(ctx context.Context, store *recorder.Store, text s
 	if err != nil {
 		return insight.Figures{}, err
 	}
+	f, _ = f.OmitExaminations()
 	samples, err := store.Samples(ctx, f, c.Limit, maxInsightsTime)
 	return insight.FiguresOf(samples), err
 }

@@ -81,6 +81,15 @@ func (f Filter) WithoutExaminations() Filter {
 	return f
 }
 
+// OmitExaminations returns f without them, and true, if f spans sessions and does not name them.
+func (f Filter) OmitExaminations() (Filter, bool) {
+	named := func(f Filter) bool { return slices.Contains(f.Conditions, "examined") }
+	if f.Session != "" || named(f) || slices.ContainsFunc(f.Exclusions, named) {
+		return f, false
+	}
+	return f.WithoutExaminations(), true
+}
+
 // Page is a window on a list ordered by Seq. Before selects the newest rows older than it, After the oldest
 // rows newer than it; with neither set, Page selects the newest rows. Rows always come newest first.
 type Page struct {

@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector/insight"
@@ -36,11 +35,8 @@ type page struct {
 // pageOf reads the figures of a filter. Across sessions they leave out examinations, unless the filter names them.
 func (s *Screen) pageOf(ctx context.Context, l list.Listing) (p page, err error) {
 	p.Listing = l
-	f := l.Filter
-	named := func(f wire.Filter) bool { return slices.Contains(f.Conditions, "examined") }
-	if p.OmitsExaminations = f.Session == "" && !named(f) && !slices.ContainsFunc(f.Exclusions, named); p.OmitsExaminations {
-		f = f.WithoutExaminations()
-	}
+	f, omits := l.Filter.OmitExaminations()
+	p.OmitsExaminations = omits
 	samples, err := s.Lists.Samples.Read(ctx, f)
 	p.Figures = insight.FiguresOf(samples)
 	return p, err

@@ -15,7 +15,7 @@ import (
 // earlierFirst makes the side whose exchanges began first side A, so that a change is one from then to now. A side
 // without exchanges counts as the earlier one if it is what the page is compared with.
 func (p page) earlierFirst() page {
-	if first, other := p.Figures.From, p.Baseline.Figures.From; !first.IsZero() && !other.IsZero() && first.Before(other) {
+	if p.Figures.IsBefore(p.Baseline.Figures) {
 		return p
 	}
 	a := *p.Baseline
