@@ -5,8 +5,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/host"
 )
 
 // TestAgentsInOrder: a click on a column head sorts the list of agents, the second reverses it, the
@@ -77,5 +80,27 @@ func TestAgentsInOrder(t *testing.T) {
 	}
 	if strings.Contains(page, "agent:"+a+" =&gt; hold") {
 		t.Error("a rule that is off is in force")
+	}
+}
+
+// TestLooksForAgents: opening the list asks the agents that have a tap for their cards, each at most once a
+// minute, and no other agent: another program may have its port by now.
+func TestLooksForAgents(t *testing.T) {
+	const tapped, former = "http://127.0.0.1:9001", "http://127.0.0.1:9002"
+	f := emptyRecord()
+	f.taps, f.agents = []host.Tap{{Agent: tapped, URL: "http://127.0.0.1:7421"}}, []wire.Agent{{Origin: tapped}, {Origin: former}}
+	now, asked := fakeNow(), map[string]int{}
+	caller := &fakeCaller{discover: func(input string) (*inspector.Discovery, error) {
+		asked[input]++
+		return &inspector.Discovery{Input: input}, errNotThere
+	}}
+	s := newTestServer(t, f, caller, func(o *Options) { o.Now = func() time.Time { return now } })
+	for _, want := range []int{1, 1, 2} {
+		get(t, s, "/agents")
+		idle(s)
+		if asked[tapped] != want || asked[former] > 0 {
+			t.Errorf("%v after the start: asked %v, expected %d for %s alone", now.Sub(fakeNow()), asked, want, tapped)
+		}
+		now = now.Add(40 * time.Second)
 	}
 }

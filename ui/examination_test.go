@@ -196,7 +196,7 @@ func TestExamination(t *testing.T) {
 		}
 		order = max(order, 0) + i
 	}
-	if list := mainOf(get(t, s, "/checks").Body.String()); !strings.Contains(list, at) || !strings.Contains(list, "2 failed · 7 calls") {
+	if list := mainOf(get(t, s, "/checks").Body.String()); !strings.Contains(list, at) || !strings.Contains(list, "2 failed</span>") || !strings.Contains(list, ">7 calls") {
 		t.Error("Checks does not lead to it")
 	}
 	for format, want := range map[string]string{"junit": "<testsuite ", "json": `{"examination":`, "md": "# check of"} {

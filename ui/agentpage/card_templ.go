@@ -823,7 +823,7 @@ func interfaces(a agents.Entry) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = part.Heads("URL", "Binding", "Version", "Reached").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = part.Heads("URL", "Binding", "Version", "Origin").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -58,15 +58,17 @@ func (v *SignIn) IsRefused(s ActiveCredential) bool {
 }
 
 // isRefused reports whether the agent refused the latest call with each credential there is.
-func (v *SignIn) isRefused() bool {
-	return !slices.ContainsFunc(v.credentials(), func(s ActiveCredential) bool { return !v.IsRefused(s) })
+func (v *SignIn) isRefused() bool { return v.refusesAll(v.credentials()) }
+
+func (v *SignIn) refusesAll(in []ActiveCredential) bool {
+	return !slices.ContainsFunc(in, func(s ActiveCredential) bool { return !v.IsRefused(s) })
 }
 
 // mustReplace reports whether the agent refused all credentials of a scheme, so that its form must
 // be filled in again.
 func (v *SignIn) mustReplace(s auth.Scheme) bool {
 	in := v.credentialsOf(s.Name)
-	return len(in) > 0 && !slices.ContainsFunc(in, func(s ActiveCredential) bool { return !v.IsRefused(s) })
+	return len(in) > 0 && v.refusesAll(in)
 }
 
 // unauthenticated reports whether a response demands authentication: 401, or gRPC status 16.
