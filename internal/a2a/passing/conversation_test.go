@@ -35,7 +35,6 @@ func everywhere(t *testing.T, f func(t *testing.T, p peer.Client)) {
 	}
 }
 
-// called makes a call.
 func called(p peer.Client, c *a2a.Call) recorded {
 	h := p.Request(c)
 	res := p.Do(context.Background(), h)
@@ -102,7 +101,7 @@ func TestConversation(t *testing.T) {
 	})
 }
 
-// TestErrors answers calls with every error, which package reading reads back.
+// TestErrors answers calls with every error, and package reading reads each of them back.
 func TestErrors(t *testing.T) {
 	names := passing.New(passing.Options{}).Errors()
 	everywhere(t, func(t *testing.T, p peer.Client) {
@@ -124,7 +123,7 @@ func TestErrors(t *testing.T) {
 					got := readError(t, x, h.Body, a)
 					want := a2a.ErrorName(name)
 					switch {
-					case p.Binding == a2a.JSONRPC: // in the newest version it may speak
+					case p.Binding == a2a.JSONRPC: // the answer is in the newest version that the call may be in
 						labels := strings.Split(pass.Labels().Dialect, "|")
 						d, _ := dialect.Speaks(a2a.Version(labels[len(labels)-1]), p.Binding)
 						if code := d.ErrorCode(want); got.Code != code || got.Message != "so it is" {
