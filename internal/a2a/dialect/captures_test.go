@@ -21,7 +21,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// framesOf cuts a response's body into frames, at most most of them.
+// framesOf returns the first frames of a response body, up to most.
 func framesOf(resp Message, most int) []wire.Frame {
 	return body.Frames(resp.Kind(), resp.Body, time.Time{}, most)
 }

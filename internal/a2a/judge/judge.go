@@ -33,8 +33,8 @@ import (
 
 // Options holds what a Judge needs besides the recording.
 type Options struct {
-	// Hook reports whether deliveries to a URL would be recorded. It may be nil. Deliveries to the
-	// origin of a recorded one always count as such.
+	// Hook reports whether deliveries to a URL would be recorded. It may be nil. URLs with the
+	// origin of a recorded delivery always count as recorded.
 	Hook func(url string) bool
 
 	// Tally counts the exchanges to which each check applied. It may be nil.

@@ -39,8 +39,8 @@ func newStory(t testing.TB, v a2a.Version, b a2a.Binding) *story {
 	return &story{TB: t, v: v, b: b, now: time.Date(2026, 1, 2, 3, 0, 0, 0, time.UTC)}
 }
 
-// keptBack makes a rule hold the next response: the exchange lasts ends longer, but the agent ends
-// it after agent.
+// keptBack makes a rule hold the next response: the agent ends it after agent, and the exchange
+// ends after ends.
 func (s *story) keptBack(ends, agent time.Duration) {
 	s.lasts = ends
 	s.edit = func(x *wire.Exchange) {

@@ -163,7 +163,7 @@ func (c *citation) ruleAt(at *place) jsonio.Rule {
 	return rule
 }
 
-// all returns a type's lines with members.
+// all returns a type's lines, arms included.
 func (t *Type) all() (all []*row) {
 	for i := range t.rows {
 		all = append(all, &t.rows[i])
