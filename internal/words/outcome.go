@@ -9,7 +9,7 @@ type OutcomeWords struct {
 	Phrase       string // after "it was", or alone
 	NoAnswer     string // a sentence, if there was no response
 	Sentence     string // a sentence, if there was a response; "" if there is nothing to add
-	Announcement string // an abnormal end as a sentence of a sequence; AGENT and CLIENT are placeholders
+	Announcement string // for a sequence diagram, "" for a usual end; AGENT and CLIENT are placeholders
 }
 
 // outcomeWords are the texts that depend on the outcome alone.

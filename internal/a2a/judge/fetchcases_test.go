@@ -15,7 +15,7 @@ func (s *story) changed(edit func(x *wire.Exchange)) *story {
 	return s
 }
 
-// at sets a URL of the agent's own.
+// at sets the URL to a path of the agent.
 func at(path string) func(*wire.Exchange) {
 	return func(x *wire.Exchange) { x.URL = origin + path }
 }

@@ -178,8 +178,8 @@ func (c *call) readBody(f wire.Frame) wire.FrameLabels {
 // \u0041.
 var bounds = jsonrepair.Bounds{Text: 6 * textLimit, KeptBytes: 6 * textLimit, Members: 100}
 
-// abridged shortens a long document to what labels need, so that a rule costs little compared to the call.
-// Anything but JSON stays as it is.
+// abridged shortens a long document to what labels need, so that a rule costs little compared to
+// the call. Anything but strict JSON stays as it is.
 func abridged(full []byte) []byte {
 	if len(full) <= bounds.Text {
 		return full

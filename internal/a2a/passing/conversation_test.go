@@ -140,7 +140,7 @@ func TestErrors(t *testing.T) {
 						continue
 					}
 					if unnamed := []a2a.ErrorName{a2a.ParseError, a2a.InvalidRequest, a2a.MethodNotFound, a2a.InvalidParams}; d.Version() == a2a.V10 && slices.Contains(unnamed, want) {
-						want = got.Name // 1.0 names only A2A's errors beside the number; the tests of the bindings check that
+						want = got.Name // apart from the number, 1.0 names only A2A's errors; the tests of the bindings check that
 					}
 					if got.Name != want || got.Message != "so it is" {
 						t.Errorf("%s of %s is read as %+v, want %s: %v %s", name, c.Op, got, want, a.Head, a.Body)
