@@ -64,7 +64,7 @@ type Result struct {
 	Next     string       // token of the next page of Tasks or Pushes
 	PageSize int
 	Total    int
-	Card     *Card // GetExtendedCard
+	Card     *Card // GetCard, GetExtendedCard
 }
 
 // subject is the common part of results that carry a task, an event of a task, or a message.

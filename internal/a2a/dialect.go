@@ -2,11 +2,11 @@ package a2a
 
 import "encoding/json"
 
-// Dialect is one version of the protocol: its names and the shapes of its params, results, errors and cards.
-// The envelopes (JSON-RPC, HTTP+JSON, gRPC) do not depend on the version and live in package a2a/dialect.
-// Implementations have no state and are safe for concurrent use. Reading never fails: what does not fit
-// becomes a Problem. Paths and offsets in Problems are relative to the value passed in; the caller adds that
-// value's own place.
+// Dialect is one version of the protocol: its names and the shapes of its params, results, errors
+// and cards. The envelopes (JSON-RPC, HTTP+JSON, gRPC) do not depend on the version; the packages
+// below a2a/dialect have them. Implementations have no state and are safe for concurrent use.
+// Reading never fails: what does not fit becomes a Problem. Paths and offsets in Problems are
+// relative to the value passed in; the caller adds that value's own place.
 type Dialect interface {
 	Version() Version
 

@@ -61,7 +61,8 @@ func TestStateAndOutcome(t *testing.T) {
 	}
 }
 
-// TestClientLeftBesideTheEnd: the phrase says, once, that the client left, in addition to how the agent ended.
+// TestClientLeftBesideTheEnd: the phrase says, once, that the client left, in addition to how the
+// exchange ended.
 func TestClientLeftBesideTheEnd(t *testing.T) {
 	t.Parallel()
 	for outcome, want := range map[wire.Outcome]string{wire.ByAgent: "ended by the agent (client left)", wire.Cut: "cut (client left)", wire.Cancelled: "the client left"} {

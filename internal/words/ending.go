@@ -105,7 +105,8 @@ func HasFailedStatus(x *wire.Exchange) bool {
 }
 
 // IsEmptyAnswer reports whether the response lacks the content that its operation returns: an empty
-// body, or a stream without an event. That is correct only for a JSON-RPC notification.
+// body, or a stream without an event. The answers to HEAD and to a JSON-RPC notification are
+// rightly empty and do not count.
 func IsEmptyAnswer(x *wire.Exchange) bool {
 	switch a2a.Operation(x.Labels.Op) {
 	case "", a2a.DeletePushConfig, a2a.PushNotification:

@@ -68,7 +68,7 @@ func TestEndingOf(t *testing.T) {
 		{wire.Exchange{Outcome: wire.Cancelled, Response: ok, ResponseBytes: 28, Frames: 1, Labels: wire.Labels{Op: string(a2a.SendMessage), CutOff: true}}, "⊘ client left", false},
 		{wire.Exchange{Outcome: wire.ByAgent, Method: "POST", Response: wire.Head{Status: 304}, Labels: sent}, "✕ 304 Not Modified", true},
 		{wire.Exchange{Outcome: wire.ByAgent, Method: "GET", Response: wire.Head{Status: 304}, Labels: wire.Labels{Op: string(a2a.GetTask)}}, "", false},
-		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Frames: 1, Labels: unread}, "✕ empty answer", true},                           // as other programs count frames
+		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Frames: 1, Labels: unread}, "✕ empty answer", true},                           // some imported recordings count an empty body as a frame
 		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Labels: wire.Labels{Op: string(a2a.GetTask), Binding: "jsonrpc"}}, "", false}, // a notification
 		{got(a2a.GetCard, "", "", a2a.SeverityError), "", false},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, ResponseBytes: 1, Frames: 1, Labels: wire.Labels{Op: string(a2a.GetCard), ResponseSeverity: "error", Failed: true}}, "✕ invalid answer", true},
@@ -126,7 +126,8 @@ func TestIsWrong(t *testing.T) {
 	}
 }
 
-// TestNoMessageIsSeen: a response with a finding that it was not read does not count as a message.
+// TestNoMessageIsSeen: a response does not count as a message if an info finding says that it was
+// not read.
 func TestNoMessageIsSeen(t *testing.T) {
 	for within, want := range map[string]string{"": "✉ message", "warning": "✉ message", "info": ""} {
 		x := wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 200}, ResponseBytes: 9, ResponseKept: 9, Frames: 1,

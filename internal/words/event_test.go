@@ -5,7 +5,6 @@ import (
 	"time"
 )
 
-// The line of an event has its kind and its name.
 func TestEvent(t *testing.T) {
 	for _, c := range []struct {
 		word, what string

@@ -4,12 +4,12 @@ import "github.com/a2a-console/a2a-console/internal/wire"
 
 // OutcomeWords are texts for how an exchange ended.
 type OutcomeWords struct {
-	Sign         string // for an end that the agent did not cause, "" for others
+	Sign         string // "" while the exchange is open, and if the agent ended it
 	Word         string // for a column
 	Phrase       string // after "it was", or alone
 	NoAnswer     string // a sentence, if there was no response
 	Sentence     string // a sentence, if there was a response; "" if there is nothing to add
-	Announcement string // for an end that the agent did not cause, as in a conversation; AGENT and CLIENT are placeholders
+	Announcement string // for a sequence diagram, "" for a usual end; AGENT and CLIENT are placeholders
 }
 
 // outcomeWords are the texts that depend on the outcome alone.

@@ -27,7 +27,7 @@ func PassageMark(p wire.PassageKind) (glyph, word string) {
 	return "·", markedLine(string(p), 20)
 }
 
-// PassageAuthor says who held, changed or dropped a frame: a rule or a person.
+// PassageAuthor says who intervened: a rule or a person.
 func PassageAuthor(p wire.Passage) string {
 	if p.Rule == "" {
 		return "by hand"
@@ -97,7 +97,7 @@ func pluralWas(n int) string {
 	return "were"
 }
 
-// commonAuthor says who caused the passages in list: a rule, several, or people.
+// commonAuthor says who caused the passages in list: a rule, several rules, people, or both.
 func commonAuthor(list []wire.Passage) string {
 	rules := map[string]bool{}
 	for _, p := range list {

@@ -17,8 +17,8 @@ func ExchangeCount(all, own int) string {
 }
 
 // SessionName returns a session's title, with the time of its start if another session has the same
-// title; "" if it has none. A copy has the start time of its original, and so gets the suffix of
-// its id instead. The result is untrusted text.
+// title; "" if it has none. A copied or imported session keeps its original's start time, and so
+// gets the suffix of its id instead. The result is untrusted text.
 func SessionName(s wire.Session) string {
 	switch {
 	case !s.HasSameTitle:

@@ -8,8 +8,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestSessionName: a given name wins; otherwise the session is called by its first message, shortened.
-// Sessions with the same title are distinguished, even if they are the same only as far as they are shown.
+// TestSessionName: a given name wins; otherwise the session is called by its first message,
+// shortened. Sessions with the same title are distinguished, even if only the shortened titles are
+// the same.
 func TestSessionName(t *testing.T) {
 	long := strings.Repeat("a", 81)
 	all := []wire.Session{

@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
-// Visible makes untrusted text safe to print on a terminal: it replaces control characters, which
-// could move the cursor or worse, with visible symbols.
+// Visible makes untrusted text safe to print on a terminal. It replaces control characters, which
+// could move the cursor or worse, with visible symbols; newlines and tabs stay.
 func Visible(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -27,7 +27,7 @@ func Visible(s string) string {
 	}, s)
 }
 
-// IsTerminalControl reports whether a character above U+0020 affects a terminal.
+// IsTerminalControl reports whether a character from U+007F on affects a terminal.
 func IsTerminalControl(r rune) bool {
 	return r >= 0x7f && unicode.IsControl(r) || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
 }

@@ -212,8 +212,8 @@ func equalSecrets(a, b Secret) (equal, known bool) {
 	return a.Fingerprint == b.Fingerprint && a.Value == b.Value, true
 }
 
-// EventKey identifies an event independent of version and spelling: equal events have equal keys. It returns
-// "" for anything but an event of a task.
+// EventKey identifies an event independent of version and spelling: equal events have equal keys.
+// It returns "" for anything but a task, an event of a task, or a message.
 func EventKey(r *a2a.Result) string {
 	b := AppendEvent(nil, r, true)
 	if b == nil {
@@ -301,8 +301,9 @@ const mostData = 64 << 10
 // longNumber matches data with more digits than a Go number keeps, such as ids.
 var longNumber = regexp.MustCompile(`\d{16}`)
 
-// AppendPart appends a part's content, with JSON members sorted. Adjacent texts join. It returns false for data
-// that it hashes instead: long data, and numbers that Go would round.
+// AppendPart appends a part's content, with JSON members sorted. Adjacent texts join. It returns
+// false for data that it hashes instead: long data, data that is not JSON, and numbers that Go
+// would round.
 func AppendPart(b []byte, p *a2a.Part) ([]byte, bool) {
 	switch p.Kind {
 	case a2a.TextPart:

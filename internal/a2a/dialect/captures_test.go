@@ -21,7 +21,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// framesOf cuts a response's body into at most so many frames.
+// framesOf returns the first frames of a response body, up to most.
 func framesOf(resp Message, most int) []wire.Frame {
 	return body.Frames(resp.Kind(), resp.Body, time.Time{}, most)
 }
@@ -85,7 +85,7 @@ func TestCaptures(t *testing.T) {
 	for _, set := range captureSets() {
 		dir := filepath.Join(shared, "captures", set.dir)
 		if _, err := os.Stat(dir); err != nil {
-			return // the material is not everywhere; the corpus covers its lessons
+			return // the captures are not everywhere; the corpus covers what they show
 		}
 		requests, _ := filepath.Glob(filepath.Join(dir, "*.req.http"))
 		for _, path := range requests {

@@ -183,8 +183,8 @@ func noCard(body []byte) string {
 	return fmt.Sprintf("a JSON-RPC error, %s %s", document.Quote(e.Err.Get("code")), document.Quote(e.Err.Get("message")))
 }
 
-// IsCard reports whether a response to this request is an Agent Card, or an extended card with interfaces, by
-// path or method and by status. resp's body may still be missing.
+// IsCard reports whether a response to this request is an Agent Card, extended or not. Status, body
+// and request decide; while resp's body is missing, the request's path or method does.
 func IsCard(req, resp Message) bool {
 	if resp.Status != 0 && !BringsCard(resp.Status) {
 		return false

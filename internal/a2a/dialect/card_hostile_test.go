@@ -8,7 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// long returns a document of about a given size that repeats its numbered middle.
+// long returns a document of about 1 MiB with many numbered members or elements.
 func long(before, after string, each func(i int) string) string {
 	var b strings.Builder
 	b.WriteString(before)
@@ -48,7 +48,7 @@ func TestLongCards(t *testing.T) {
 	}
 }
 
-// TestManyProtoNames: the same for an object with very many members by their proto names.
+// TestManyProtoNames: an object with very many members is searched for proto names in linear time.
 func TestManyProtoNames(t *testing.T) {
 	doc := long(`{"name":"tasks/t","context_id":"c",`, `}`, func(i int) string { return fmt.Sprintf(`"a_%d":1`, i) })
 	d, _ := Speaks(a2a.V03, a2a.REST)

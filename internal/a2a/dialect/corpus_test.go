@@ -90,7 +90,7 @@ func parseCase(path string) (*wireCase, error) {
 	return c, nil
 }
 
-// head parses a start line; URL, headers and body remain.
+// head parses headers and body. The whole start line becomes the URL.
 func head(data []byte) Message {
 	var m Message
 	top, body, found := bytes.Cut(data, []byte("\n\n"))

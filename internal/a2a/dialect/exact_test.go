@@ -159,7 +159,7 @@ func wrappedValues() []exact {
 
 // draftValues are values with the draft's additions.
 func draftValues() []exact {
-	n := int64(1) << 53 // more than a float counts exactly
+	n := int64(1) << 53 // above this, a float skips integers
 	status := a2a.Status{State: a2a.Working}
 	task := &a2a.Task{ID: "t", Status: status, Generation: n, Timeline: []byte(`[1]`), Elicitations: []byte(`{"a":1}`)}
 	parts := []a2a.Part{{Kind: a2a.TextPart, Text: "x"}}

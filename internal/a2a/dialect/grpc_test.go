@@ -234,7 +234,8 @@ func TestBadGRPCRequests(t *testing.T) {
 	}
 }
 
-// TestGRPCErrors: every error that we write is read back by its name.
+// TestGRPCErrors: every error that we write is read back: by its name where the version has error
+// info, else by its status.
 func TestGRPCErrors(t *testing.T) {
 	services := registry.Services()
 	for _, v := range registry.Drafts() {
@@ -267,7 +268,7 @@ func TestGRPCErrors(t *testing.T) {
 	}
 }
 
-// TestGRPCSecrets: the secrets of every operation are found by field numbers.
+// TestGRPCSecrets: secrets in gRPC messages are found by field numbers.
 func TestGRPCSecrets(t *testing.T) {
 	for _, c := range []struct{ path, message, doc string }{
 		{"/lf.a2a.v1.A2AService/SendMessage", "SendMessageRequest", `{"message":{"parts":[{"text":"SECRET"}]},"configuration":{"taskPushNotificationConfig":{"url":"u","token":"SECRET","authentication":{"scheme":"s","credentials":"SECRET"}}}}`},

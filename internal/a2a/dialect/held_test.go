@@ -124,7 +124,7 @@ func (x exchangeCase) variant(i int) exchangeCase {
 	return x
 }
 
-// deep nests the bodies deeper than package jsonrepair reads.
+// deep nests the bodies deeper than package jsonrepair repairs.
 func (x exchangeCase) deep() exchangeCase {
 	for _, body := range []*[]byte{&x.req.Body, &x.resp.Body} {
 		*body = bytes.Replace(*body, []byte(`"text"`), []byte(`"metadata":`+strings.Repeat("[", 1100)+strings.Repeat("]", 1100)+`,"text"`), 1)
@@ -175,7 +175,7 @@ func dumpExchange(b *bytes.Buffer, x exchangeCase) {
 	dump(b, "response", ReadResponse(Identify(x.req, x.resp, x.hint), x.req, x.resp))
 }
 
-// labelsOf returns labels without what always equals the worst of a single reading.
+// labelsOf returns the labels without ResponseSeverity, which follows from the readings.
 func labelsOf(r *Reader) wire.Labels {
 	l := r.Labels()
 	l.ResponseSeverity = ""

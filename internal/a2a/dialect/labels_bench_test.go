@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// A labelled is an exchange in the form in which a tap gives it to the labeller.
+// labelled is an exchange in the form in which a tap gives it to the labeller.
 type labelled struct {
 	name      string
 	req, resp Message

@@ -16,9 +16,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
-// Reader reads an exchange piece by piece, so that each event of a long stream is processed once. It checks
-// rules about the whole stream, folds the task, and collects the labels for the recorder. Only package
-// reading feeds it. Not safe for concurrent use.
+// Reader reads an exchange piece by piece, so that each event of a long stream is processed once.
+// It checks rules about the whole stream, folds the task, and collects the labels for the recorder.
+// Packages reading and passing feed it. Not safe for concurrent use.
 type Reader struct {
 	req  *binding.Request
 	resp Message
@@ -144,8 +144,8 @@ func (r *Reader) follow(kind wire.FrameKind, out *a2a.Reading, e *document.Envel
 	}
 }
 
-// put folds a result into the task. Where the client chooses the task's id, agents garble it, so the client's
-// id wins.
+// put folds a result into the task. Where the client chooses the task's id, agents may garble it,
+// so the client's id wins.
 func (r *Reader) put(result *a2a.Result) []a2a.Problem {
 	if result == nil {
 		return nil

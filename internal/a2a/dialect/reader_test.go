@@ -60,7 +60,7 @@ func TestReaderFolds(t *testing.T) {
 	}
 }
 
-// TestLabellerKeepsNothing reads the same stream with and without keeping.
+// TestLabellerKeepsNothing: a labeller finds the labels that a Reader finds, and keeps no task.
 func TestLabellerKeepsNothing(t *testing.T) {
 	full, light := NewReader(streamRequest(), Hint{}), NewLabeller(streamRequest(), Hint{})
 	for i := range 100 {

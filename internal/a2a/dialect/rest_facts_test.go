@@ -105,8 +105,8 @@ func TestRESTCardSpeaksForItsURL(t *testing.T) {
 	}
 }
 
-// TestRESTStatusOfErrors: an HTTP status other than the error's own is a problem, unless 1.0.0 had it; the
-// statuses of SDKs in 0.3 do not count.
+// TestRESTStatusOfErrors: an HTTP status other than the error's own is an error, or an info if
+// 1.0.0 had it. The statuses of SDKs in 0.3 do not count.
 func TestRESTStatusOfErrors(t *testing.T) {
 	for _, c := range []struct {
 		name   a2a.ErrorName

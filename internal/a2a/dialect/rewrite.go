@@ -22,12 +22,13 @@ type CardURL struct {
 	Length int64
 }
 
-// RewriteCard replaces a card's interface URLs by the results of swap and leaves all other bytes alone. swap
-// returns false to keep a URL. url and h are the called URL and the answer's headers. The card may be a bare
-// document, the result of a JSON-RPC response, or a gRPC message; URLs in a gRPC message have offset -1,
-// since their place changes. Flawed JSON that clients can still read is rewritten in place and keeps its
-// flaws. RewriteCard returns the new bytes, all URLs found, and whether the card is signed, in which case a
-// rewrite breaks the signature. A body that is not a card comes back unchanged.
+// RewriteCard replaces a card's interface URLs by the results of swap and leaves all other bytes
+// alone. swap returns false to keep a URL. url and h are the called URL and the answer's headers.
+// The card may be a bare document, the result of a JSON-RPC response, or a gRPC message; URLs in a
+// gRPC message have offset -1, since their place changes. Flawed JSON that package jsonrepair can
+// repair is rewritten in place and keeps its flaws. RewriteCard returns the new bytes, all URLs
+// found, and whether the card is signed, in which case a rewrite breaks the signature. A body that
+// is not a card comes back unchanged.
 func RewriteCard(url string, h http.Header, body []byte, swap func(string) (string, bool)) (out []byte, found []CardURL, signed bool) {
 	if id := Identify(Message{Method: http.MethodPost, URL: url, Header: h}, Message{}, Hint{}); id.Op != a2a.GetExtendedCard {
 		return rewriteJSON(body, swap)

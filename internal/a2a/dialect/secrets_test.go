@@ -17,7 +17,7 @@ func TestSecretsSpareContent(t *testing.T) {
 	s := secret.PlacesOf(nil).ForURL("http://agent.test/")
 	for _, p := range slices.Concat(s.Request.Paths(), s.Response.Paths(), s.Events.Paths()) {
 		if p == "data.?" || p == "error.data.?" {
-			continue // not an envelope of A2A's but an error's, where no part has its data
+			continue // data at the root, or of an error; the data of a part is elsewhere
 		}
 		for _, step := range strings.Split(p, ".") {
 			switch step {

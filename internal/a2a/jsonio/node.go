@@ -137,8 +137,8 @@ func plainName(s string) bool {
 	return s != ""
 }
 
-// Report reports that the node breaks a rule. It ignores nodes that are only partly read, and what such nodes
-// lack.
+// Report reports that the node breaks a rule. It ignores nodes that are only partly read, what such
+// nodes lack, and members that Cased reported.
 func (n Node) Report(r Rule, message string) {
 	if n.sink != nil && !n.IsCut() && (!n.isAbsent || !slices.Contains(n.sink.cased[n.index], n.name)) {
 		n.reportAt(n.sink.tree.Offset(n.index), r, message)
@@ -162,7 +162,7 @@ func (n Node) reportCut() {
 	n.reportAt(t.Offset(n.index), Rule{Check: "READ-02", Severity: a2a.SeverityInfo}, fmt.Sprintf("Only the first %d values here are read: the document has more than %d. Its bytes are on record.", count, jsonrepair.MaxValues))
 }
 
-// reportAt is Report with another offset.
+// reportAt reports at an offset, without the exceptions of Report.
 func (n Node) reportAt(offset int64, r Rule, message string) {
 	s := n.sink
 	if s.found.Full() { // only the number is reported

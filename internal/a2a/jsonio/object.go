@@ -254,7 +254,8 @@ func (n Node) Bool(r Rule) bool {
 	return string(n.raw()) == `"true"`
 }
 
-// Int returns an integer member, nil when absent or not an integer.
+// Int returns an integer member, nil when absent or not an integer. An integer in a string counts,
+// with a problem.
 func (o Object) Int(name string, r Rule) *int {
 	n := o.Get(name)
 	if !n.Exists() {

@@ -43,8 +43,8 @@ func Role(n Node, user, agent string, r Rule) a2a.Role {
 	return a2a.Role(text)
 }
 
-// UTC returns a time stamp in the form that strict versions require, RFC 3339 with a Z, and keeps the digits
-// of one that has it. guessed and ok are those of a2a.ParseTime.
+// UTC returns a time stamp in the form that strict versions require: RFC 3339 with a Z. A stamp in
+// that form is returned unchanged. guessed and ok are those of a2a.ParseTime.
 func UTC(text string) (stamp string, guessed, ok bool) {
 	t, guessed, ok := a2a.ParseTime(text)
 	if ok && !guessed && strings.HasSuffix(text, "Z") {

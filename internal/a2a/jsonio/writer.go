@@ -187,8 +187,8 @@ func UnwrapData(n, metadata Node) (data, meta json.RawMessage) {
 	return n.JSON(), metadata.Raw()
 }
 
-// WrapData writes data and metadata of a data part before 1.0. Anything but an object is wrapped in one as
-// the member value, which the metadata then says.
+// WrapData writes data and metadata of a data part before 1.0. Anything but an object becomes the
+// member value of one, and a member of the metadata marks it.
 func WrapData(w *Writer, data, metadata json.RawMessage, l Losses) {
 	if root, _ := Open(data, ""); root.HasKind('{') {
 		w.Raw("data", data)

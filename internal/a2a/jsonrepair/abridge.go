@@ -9,12 +9,13 @@ type Bounds struct {
 	Members   int // elements or members that are always kept
 }
 
-// Abridge shortens a strict JSON document: it cuts long strings, and once it has kept b.KeptBytes bytes of a list
-// or object, keeps no more than b.Members elements or members of it. The result is strict JSON, and is in
-// itself when nothing is cut. ok is false when in is not strict JSON or would be repaired.
+// Abridge shortens a strict JSON document: it cuts long strings, and drops the rest of a list or
+// object after b.Members elements or members and b.KeptBytes bytes. The result is strict JSON; it
+// is in itself when nothing is cut. ok is false when in is not JSON, or not strict: see
+// Tree.Strict.
 //
-// It is for readers that need an envelope and the beginning of its content: it builds no tree, so it costs a
-// fraction of Read.
+// It is for readers that need an envelope and the beginning of its content: it builds no tree, so
+// it costs a fraction of Read.
 func Abridge(in []byte, b Bounds) (out []byte, ok bool) {
 	a := abridger{Bounds: b, parser: parser{input: in}}
 	a.blank()
@@ -82,7 +83,7 @@ func (a *abridger) string() bool {
 
 func (a *abridger) container(opener byte) bool {
 	if a.depth++; a.depth > MaxDepth {
-		return false // Read would repair it
+		return false // not strict
 	}
 	full := a.keptBytes() + a.KeptBytes
 	a.offset++

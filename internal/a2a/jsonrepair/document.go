@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// MaxDepth is the nesting depth beyond which Read gives up.
+// MaxDepth is the nesting depth beyond which Read repairs nothing.
 const MaxDepth = 1000
 
 // MaxRepairs bounds Read's repairs: what needs more is not JSON that somebody wrote.

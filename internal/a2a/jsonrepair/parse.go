@@ -262,9 +262,9 @@ func escapeLen(b []byte) int {
 // hexLen returns the number of hexadecimal digits at the start of b.
 func hexLen(b []byte) int { return len(b) - len(bytes.TrimLeft(b, "0123456789abcdefABCDEF")) }
 
-// plainLen returns how many bytes at the start of b stand for themselves in a JSON string: ASCII other than
-// control characters, quotes and backslashes. It examines eight bytes at once: a byte of a sum below is 0x80
-// or more where its byte of x is one to stop at; the lowest such place is exact.
+// plainLen returns how many bytes at the start of b stand for themselves in a JSON string: ASCII
+// other than control characters, quotes and backslashes. It examines eight bytes at once. A byte of
+// stop is 0x80 or more where that byte of x ends the run; only the lowest such byte is certain.
 func plainLen(b []byte) int {
 	const (
 		ones  = 0x0101010101010101

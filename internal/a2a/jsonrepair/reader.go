@@ -63,7 +63,7 @@ func (r *reader) cut() {
 	}
 }
 
-// cutWord skips a number, true, false or null that the end of the input cuts short.
+// cutWord replaces with null a number, true, false or null that the end of the input cuts short.
 func (r *reader) cutWord() bool {
 	rest := r.input[r.pos:]
 	for i, c := range rest {

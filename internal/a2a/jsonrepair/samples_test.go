@@ -57,7 +57,7 @@ func compare(t *testing.T, raw []byte, twin string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// That copy lost its URLs to a naive comment stripper; ours keeps them.
+	// The repaired copy lost its URLs to a naive comment stripper; our repair keeps them.
 	want = bytes.Replace(want, []byte(`"url": "https:",`+"\n  \"provider"), []byte(`"url": "https://maps-agent.google.com",`+"\n  \"provider"), 1)
 	want = bytes.Replace(want, []byte(`"url": "https:"`+"\n"), []byte(`"url": "https://google.com"`+"\n"), 1)
 	doc, err := Read(raw)

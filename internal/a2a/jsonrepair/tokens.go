@@ -86,7 +86,7 @@ func oddSpace(b []byte) int {
 	return 0
 }
 
-// space skips white space and, with a note, what does not belong there.
+// space skips white space, and notes and blanks comments and odd spaces.
 func (r *reader) space() {
 	for r.hasMore() {
 		switch c := r.input[r.pos]; {
@@ -176,7 +176,7 @@ func blankLen(b []byte) int {
 	return n
 }
 
-// membersAhead reports whether the array at pos contains "key": value.
+// membersAhead reports whether the array at pos begins with "key": value.
 func (r *reader) membersAhead() bool {
 	rest := r.input[r.pos+1:]
 	n := blankLen(rest)

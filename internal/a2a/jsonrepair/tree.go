@@ -290,9 +290,10 @@ func (ix *Names) Cased(name []byte) string {
 	return ""
 }
 
-// Fill finds all names of an index in an object at once; Slot returns the results until Drop of the frame. ok
-// is false where searching one by one may find more: a name has escapes or is a duplicate, or an unknown name
-// contains the letter or differs only in case from an indexed one.
+// Fill finds all names of an index in an object at once; Slot returns the results until Drop of the
+// frame. ok is false where searching one by one may find more: a name has escapes or is a
+// duplicate, two names are unknown, or an unknown name contains the letter or differs only in case
+// from an indexed one.
 func (t *Tree) Fill(n int32, ix *Names, letter byte) (frame int32, ok bool) {
 	frame = int32(len(t.slots))
 	for range ix.names {

@@ -78,8 +78,8 @@ func (o output) word() string {
 	return "a part with " + string(o.kind)
 }
 
-// accepted reports whether modes accept a kind of content. Text without a type matches plain text or JSON,
-// and data matches JSON.
+// accepted reports whether modes accept a kind of content. Without a media type, text matches any
+// text type, XML and JSON, data matches JSON, and a file matches anything.
 func accepted(modes []string, o output) bool {
 	if o.media != "" {
 		return acceptsMedia(modes, o.media)

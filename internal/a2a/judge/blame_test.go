@@ -157,7 +157,7 @@ func TestPushOfAnotherVersion(t *testing.T) {
 	}{{a2a.V10, a2a.V03, "PUSH-11"}, {a2a.V10, a2a.V01, "PUSH-11"}, {a2a.V03, a2a.V10, "PUSH-21"}, {a2a.V10, a2a.V10, ""}, {a2a.V03, a2a.V02, ""}} {
 		for _, r := range []*a2a.Result{whole(a2a.Completed), update(a2a.Completed, 2)} {
 			if r.Task == nil && c.check == "" && c.pushed != a2a.V10 {
-				continue // this may not be an event
+				continue // before 1.0, an event is no notification
 			}
 			s := newStory(t, c.registered, a2a.JSONRPC)
 			s.hooked()
@@ -199,7 +199,7 @@ func TestCutAnswers(t *testing.T) {
 	for _, c := range []struct {
 		call   *a2a.Call
 		answer string
-		found  string // if it is not a beginning
+		found  string // the check that is found unless the client left
 	}{
 		{get, `"error":{"message":"no such task","code":-3200`, ""},
 		{get, `"error":{"message":"no such task","code":-32603}}`, "STM-06"},

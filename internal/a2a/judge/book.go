@@ -12,7 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Limits of what is remembered, per session and per agent.
+// Limits of what is remembered, in all, per session or per agent.
 const (
 	mostSessions = 64
 	mostAgents   = 256

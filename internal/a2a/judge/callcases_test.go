@@ -190,7 +190,7 @@ func listed(edit func(*a2a.ListQuery)) *a2a.Call {
 	return &a2a.Call{Op: a2a.ListTasks, List: q}
 }
 
-// page is a list of tasks with ids and the seconds of their status.
+// page is an answer to ListTasks.
 func page(next string, total int, tasks ...a2a.Task) *a2a.Result {
 	return &a2a.Result{Tasks: tasks, Next: next, Total: total, PageSize: 2}
 }
@@ -304,7 +304,7 @@ func pushCases() []ruleCase {
 			good: func(s *story) { s.hooked(); s.deliver(hookURL, whole(a2a.Completed), token, "tok") }},
 		{check: "PUSH-13",
 			bad:  func(s *story) { s.hooked(); s.deliver(hookURL, whole(a2a.Completed), "A2A-Notification-Token", "tok") },
-			good: func(s *story) { s.deliver(hookURL, whole(a2a.Completed)) }}, // registered before
+			good: func(s *story) { s.deliver(hookURL, whole(a2a.Completed)) }}, // registered before the recording began
 		{check: "PUSH-14",
 			bad:  func(s *story) { s.hooked(); s.deliver(hookURL, whole(a2a.Completed), "Authorization", "Bearer other") },
 			good: func(s *story) { s.hooked(); s.deliver(hookURL, whole(a2a.Completed), right...) }},

@@ -21,10 +21,11 @@ import (
 
 const captures = "../../testdata/shared/protocol/captures"
 
-// knownFaults are faults of peers, by recording: RES-18 is data where the client accepted only text, STM-03
-// and ERR-10 a2a-go's InvalidParams for a finished task, STM-05 a completed task that is cancelled with
-// success, PUSH-13 a token that does not come back, CARD-28 a card without an ETag, SSE-09 a stream that
-// breaks off, REST-08 and REST-15 a success with 201 or 202.
+// knownFaults are faults of peers, by recording: RES-15 is a cancellation that does not cancel,
+// RES-18 data where the client accepted only text, STM-03 and ERR-10 a2a-go's InvalidParams for a
+// finished task, STM-05 a completed task that is cancelled with success, PUSH-13 a token that does
+// not come back, CARD-28 a card without an ETag, SSE-09 a stream that breaks off, REST-08 and
+// REST-15 a success with 201 or 202.
 var knownFaults = map[string]string{
 	"a2a-go-v0.3.15-grpc":    "10 RES-18",
 	"a2a-go-v0.3.15-jsonrpc": "10 RES-18, 30 SSE-09",

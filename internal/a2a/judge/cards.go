@@ -58,7 +58,8 @@ func (v *view) calledOf(c *a2a.Card) []a2a.Interface {
 	})
 }
 
-// serves reports whether a URL is that of an interface, or below it where the binding's calls go there.
+// serves reports whether a call may belong to an interface. Its URL is the interface's over
+// JSON-RPC, and below it over HTTP+JSON; over gRPC only the host counts.
 func serves(i a2a.Interface, call string) bool {
 	at, ok := place(i.URL)
 	to, also := place(call)
@@ -75,7 +76,7 @@ func serves(i a2a.Interface, call string) bool {
 	return true
 }
 
-// place parses a URL. All names of this machine become 127.0.0.1, and the port is explicit.
+// place parses a URL. localhost and ::1 become 127.0.0.1, and the port is explicit.
 func place(raw string) (*url.URL, bool) {
 	if !strings.Contains(raw, "://") {
 		raw = "http://" + raw
@@ -144,7 +145,7 @@ func ownMachine(host string) bool {
 	return host == "localhost" || strings.HasSuffix(host, ".localhost") || strings.HasSuffix(host, ".internal")
 }
 
-// uncachedCard reports a card that clients cannot cache.
+// uncachedCard reports a card without a max-age or without an ETag.
 func uncachedCard(v *view) {
 	var lacks []string
 	if h := v.X.Response.Header; !strings.Contains(h.Get("Cache-Control"), "max-age") {

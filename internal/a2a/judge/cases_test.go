@@ -315,7 +315,7 @@ func resultCases() []ruleCase {
 }
 
 func streamCases() []ruleCase {
-	subscription := func(s *story, all ...*a2a.Result) { // opened while the first stream was
+	subscription := func(s *story, all ...*a2a.Result) { // opened while the first stream was open
 		s.now = s.now.Add(-100 * time.Second)
 		s.lasts = 100 * time.Second
 		s.ok(of(a2a.SubscribeToTask, "t1"), all...)

@@ -107,7 +107,7 @@ var conditions = map[string]condition{
 	"alongside":     func(v *view) bool { return len(v.alongside(v.stream())) > 0 },
 	"deletedbefore": func(v *view) bool { return v.deletion().isBefore(v.X) },
 
-	// Only for rules.txt.
+	// Only for rules.txt and words.txt.
 	"wrongsize": func(v *view) bool {
 		return slices.ContainsFunc(v.Request.Problems, func(p a2a.Problem) bool { return p.Check == "LIST-04" })
 	},

@@ -15,7 +15,7 @@ func (s *story) changed(edit func(x *wire.Exchange)) *story {
 	return s
 }
 
-// at sets a URL of the agent's own.
+// at sets the URL to a path of the agent.
 func at(path string) func(*wire.Exchange) {
 	return func(x *wire.Exchange) { x.URL = origin + path }
 }
@@ -108,7 +108,7 @@ func (s *story) confirms(uri string) {
 
 func notGRPC(_ a2a.Version, b a2a.Binding) bool { return b != a2a.GRPC }
 
-// compressed adds a stream whose events arrived at once, so long after its head; its bytes are unchanged.
+// compressed adds a stream whose events all arrive late after its head. Its bytes stay unencoded.
 func (s *story) compressed(late time.Duration) {
 	s.lasts = late
 	s.changed(func(x *wire.Exchange) {

@@ -38,7 +38,7 @@ type Facts struct {
 	Identity a2a.Identity
 	Request  a2a.Reading
 
-	IsWhole bool // the response is recorded completely
+	IsWhole bool // the recording is complete, and all of the response was read
 	byTap   bool // a tap answered, not the agent
 
 	// Of the response:

@@ -68,8 +68,8 @@ func public(host string) bool {
 // shared are addresses of carriers and VPNs (RFC 6598).
 var shared = netip.MustParsePrefix("100.64.0.0/10")
 
-// isUnsigned reports whether a call lacks the credentials that its card requires. Credentials of kinds that
-// recordings do not show do not count.
+// isUnsigned reports whether a call lacks the credentials that its card requires. It returns false
+// where the card does not say where a credential goes, as for a client certificate.
 func (v *view) isUnsigned() bool {
 	meets, known := binding.Meets(v.card, v.X.Request.Header, v.X.URL)
 	return known && !meets && !binding.Signed(v.X, v.card)
@@ -96,7 +96,7 @@ func credentialsInBody(v *view) {
 	}
 }
 
-// otherMetadata reports the version or extensions of a gRPC call under a wrong name.
+// otherMetadata reports the version or extensions of a gRPC call under a wrong name, or in its URL.
 func otherMetadata(v *view) {
 	if v.Identity.Binding != a2a.GRPC {
 		return

@@ -33,8 +33,8 @@ import (
 
 // Options holds what a Judge needs besides the recording.
 type Options struct {
-	// Hook reports whether deliveries to a URL would be recorded. If nil, they would if other deliveries to
-	// the URL's origin are.
+	// Hook reports whether deliveries to a URL would be recorded. It may be nil. URLs with the
+	// origin of a recorded delivery always count as recorded.
 	Hook func(url string) bool
 
 	// Tally counts the exchanges to which each check applied. It may be nil.
@@ -45,7 +45,7 @@ type Options struct {
 type Finding struct {
 	Exchange string
 	Side     wire.Side // Request or Response
-	Frame    int       // frame of the response, from 0; -1 if the finding is of no single one
+	Frame    int       // frame of the response, from 0; -1 if the finding is not in a single frame
 	Times    int       // number of occurrences in frames of a stream
 	a2a.Problem
 	Others []string // other exchanges that show it

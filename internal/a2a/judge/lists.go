@@ -69,20 +69,20 @@ func unfiltered(v *view) {
 	}
 }
 
-// paging is a page of a list that has a next page.
+// paging is a page of a list, linked to the page before.
 type paging struct {
 	fact
 	prior *paging
 	depth int
 	total int
 	tasks map[string]string // state and time of each task's status, by task id
-	twice int               // the first task that occurs again on the page, -1 for none
+	twice int               // index of the first task that occurs again on the page, -1 for none
 }
 
 // mostPaged bounds how many pages are compared with each other.
 const mostPaged = 100
 
-// pageKey identifies a page by its token and query.
+// pageKey identifies a page by its token, query and caller.
 func pageKey(v *view, token string) string {
 	q := v.c.List
 	return fmt.Sprintf("%s\x00%s\x00%s\x00%s\x00%s", token, q.ContextID, q.State, q.StatusTimestampAfter, credentials(v.X))

@@ -29,7 +29,7 @@ type registration struct {
 	confirmed fact // by the agent
 	version   []a2a.Version
 	deletion  fact
-	moves     bool // its task went on later
+	moves     bool // registered with a message whose answer shows the task's state
 }
 
 // The limit of registrations at one address, and the length from which requests are ignored as registrations:
@@ -172,9 +172,9 @@ func otherAuthorization(v *view) {
 	})
 }
 
-// otherScheme reports a notification that does not authenticate with one of its registration's schemes.
-// Schemes with names of the agent's own cannot be checked. A scheme without credentials also counts: the
-// agent may have its own.
+// otherScheme reports a notification that does not authenticate with one of its registration's
+// schemes. Schemes with names of the agent's own cannot be checked. Authentication is also expected
+// where the registration gave no credentials: the agent may have its own.
 func otherScheme(v *view) {
 	got := delivery.ReceivedBy(v.X)
 	v.unlike(func(r *registration) (string, bool) {

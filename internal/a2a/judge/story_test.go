@@ -18,7 +18,8 @@ import (
 
 const origin = "http://agent.test"
 
-// story is a recording made exchange by exchange, one per second, in a version and binding.
+// story is a recording made exchange by exchange, in a version and binding. They are a second or
+// more apart.
 type story struct {
 	testing.TB
 	record
@@ -38,8 +39,8 @@ func newStory(t testing.TB, v a2a.Version, b a2a.Binding) *story {
 	return &story{TB: t, v: v, b: b, now: time.Date(2026, 1, 2, 3, 0, 0, 0, time.UTC)}
 }
 
-// keptBack makes rules hold the next response: the agent ends it after one time, the exchange ends after
-// another.
+// keptBack makes a rule hold the next response: the agent ends it after agent, and the exchange
+// ends after ends.
 func (s *story) keptBack(ends, agent time.Duration) {
 	s.lasts = ends
 	s.edit = func(x *wire.Exchange) {
@@ -299,12 +300,12 @@ func signed(as string) func(*wire.Exchange) {
 	return func(x *wire.Exchange) { x.Request.Header.Set("Authorization", "Bearer "+as) }
 }
 
-// ask adds a GET that is answered with a status only.
+// ask adds a GET that is answered with a status and the text "no".
 func (s *story) ask(path string, status int) *wire.Exchange {
 	return s.exchange(dialect.HTTP{Method: "GET", URL: origin + path, Header: http.Header{}}, status, http.Header{"Content-Type": {"text/plain"}}, nil, "no")
 }
 
-// drafted adds a call of a method that no release has.
+// drafted adds a call of tasks/list over JSON-RPC.
 func (s *story) drafted(answer string) *wire.Exchange {
 	h := http.Header{"Content-Type": {"application/json"}}
 	return s.exchange(dialect.HTTP{Method: "POST", URL: s.endpoint(), Header: h, Body: []byte(`{"jsonrpc":"2.0","id":1,"method":"tasks/list","params":{}}`)},

@@ -41,7 +41,7 @@ func (v *view) took() time.Duration {
 	return v.X.Answered.Sub(v.X.RequestDone)
 }
 
-// heldUp reports a stream that arrived in one piece at its end because it is compressed.
+// heldUp reports an encoded stream whose events all arrived at once, late after the head.
 func heldUp(v *view) {
 	coding, last := v.X.Response.Header.Get("Content-Encoding"), v.momentOf("last")
 	if !v.streamed || last == nil || last.frame <= v.first || coding == "" || strings.EqualFold(coding, "identity") || v.X.Answered.IsZero() || v.X.FirstByte.IsZero() {

@@ -91,8 +91,8 @@ func (v *view) unfounded() string {
 	return binding.Unfounded(v.Identity, v.X.Method, v.X.Request, v.X.Response)
 }
 
-// misasks reports whether one of some members of the request is misspelt or has a value that its version
-// lacks. An agent may accept that or not.
+// misasks reports whether the request has a problem with one of some members, such as a misspelt
+// name or an unknown value. An agent may accept that or not.
 func misasks(request a2a.Reading, members []string) bool {
 	return slices.ContainsFunc(request.Problems, func(p a2a.Problem) bool {
 		name, _, _ := strings.Cut(p.Path[strings.LastIndexAny(p.Path, ".?/")+1:], "[")

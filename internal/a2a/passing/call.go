@@ -178,8 +178,8 @@ func (c *call) readBody(f wire.Frame) wire.FrameLabels {
 // \u0041.
 var bounds = jsonrepair.Bounds{Text: 6 * textLimit, KeptBytes: 6 * textLimit, Members: 100}
 
-// abridged shortens a long document to what labels need, so that a rule costs little compared to the call.
-// Anything but JSON stays as it is.
+// abridged shortens a long document to what labels need, so that a rule costs little compared to
+// the call. Anything but strict JSON stays as it is.
 func abridged(full []byte) []byte {
 	if len(full) <= bounds.Text {
 		return full
@@ -223,8 +223,8 @@ func frameLabels(r a2a.Reading, f *wire.Frame) wire.FrameLabels {
 	return l
 }
 
-// documentOf returns a frame's document as JSON, repaired if necessary; nil when it is not JSON or one of
-// several.
+// documentOf returns a frame's document as JSON, repaired if necessary. It returns nil when the
+// document is not JSON, or the frame has several.
 func documentOf(r a2a.Reading, f *wire.Frame) []byte {
 	switch {
 	case r.Binding == a2a.GRPC && f.Kind == wire.GRPC:
@@ -246,11 +246,11 @@ func document(b []byte) []byte {
 	return b
 }
 
-// maxDocument bounds the sentences that Check returns.
+// maxDocument bounds the problems that Check describes.
 const maxDocument = 50
 
-// Check reads a document in the version of the exchange. It reports no problems of heads, and none
-// that depend on other frames.
+// Check reads a document in the version of the exchange, or as any JSON for a WebSocket message. It
+// reports no problems of heads, and none that depend on other frames.
 func (c *call) Check(side wire.Side, like wire.Frame, doc []byte) []string {
 	id, answer := c.identify()
 	var ps []a2a.Problem
@@ -284,7 +284,8 @@ func (c *call) Check(side wire.Side, like wire.Frame, doc []byte) []string {
 	return sentences(ps)
 }
 
-// sentences returns the problems that have a place in the document, without duplicates.
+// sentences describes the errors and warnings that have a place in the document, without
+// duplicates.
 func sentences(ps []a2a.Problem) (out []string) {
 	for _, p := range ps {
 		if p.Path == "" || p.Severity == a2a.SeverityInfo {

@@ -35,7 +35,6 @@ func everywhere(t *testing.T, f func(t *testing.T, p peer.Client)) {
 	}
 }
 
-// called makes a call.
 func called(p peer.Client, c *a2a.Call) recorded {
 	h := p.Request(c)
 	res := p.Do(context.Background(), h)
@@ -102,7 +101,7 @@ func TestConversation(t *testing.T) {
 	})
 }
 
-// TestErrors answers calls with every error, which package reading reads back.
+// TestErrors answers calls with every error, and package reading reads each of them back.
 func TestErrors(t *testing.T) {
 	names := passing.New(passing.Options{}).Errors()
 	everywhere(t, func(t *testing.T, p peer.Client) {
@@ -124,7 +123,7 @@ func TestErrors(t *testing.T) {
 					got := readError(t, x, h.Body, a)
 					want := a2a.ErrorName(name)
 					switch {
-					case p.Binding == a2a.JSONRPC: // in the newest version it may speak
+					case p.Binding == a2a.JSONRPC: // the answer is in the newest version that the call may be in
 						labels := strings.Split(pass.Labels().Dialect, "|")
 						d, _ := dialect.Speaks(a2a.Version(labels[len(labels)-1]), p.Binding)
 						if code := d.ErrorCode(want); got.Code != code || got.Message != "so it is" {
@@ -141,7 +140,7 @@ func TestErrors(t *testing.T) {
 						continue
 					}
 					if unnamed := []a2a.ErrorName{a2a.ParseError, a2a.InvalidRequest, a2a.MethodNotFound, a2a.InvalidParams}; d.Version() == a2a.V10 && slices.Contains(unnamed, want) {
-						want = got.Name // 1.0 names only A2A's errors beside the number; the tests of the bindings check that
+						want = got.Name // apart from the number, 1.0 names only A2A's errors; the tests of the bindings check that
 					}
 					if got.Name != want || got.Message != "so it is" {
 						t.Errorf("%s of %s is read as %+v, want %s: %v %s", name, c.Op, got, want, a.Head, a.Body)

@@ -99,7 +99,7 @@ func (c *recorded) open() wire.FrameCodec {
 	return p
 }
 
-// frames returns the frames that a gate gets of a side.
+// frames returns the frames of a side as a gate gets them.
 func (c *recorded) frames(side wire.Side) (out []wire.Frame) {
 	kind, b := c.x.Response.Framing(), c.answers
 	if side == wire.Request {

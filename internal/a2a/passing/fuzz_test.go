@@ -14,8 +14,8 @@ import (
 // medias are the media types of responses, by framing.
 var medias = []string{"application/json", "text/event-stream", "application/grpc", "application/x-ndjson", "text/html"}
 
-// FuzzPassing takes any exchange: nothing panics, a document is JSON, and what replaces a frame is one frame
-// with the document.
+// FuzzPassing takes any exchange: nothing panics, a document is JSON, and an event that replaces
+// another is one frame with the document.
 func FuzzPassing(f *testing.F) {
 	for _, c := range corpus(f) {
 		for i, m := range medias {

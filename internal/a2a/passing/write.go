@@ -108,8 +108,8 @@ func message(id a2a.Identity, side wire.Side, doc []byte) ([]byte, error) {
 
 const mark = "\xEF\xBB\xBF" // a byte order mark
 
-// event returns a Server-Sent Event with new data. It keeps the other lines of the original; in place of a
-// comment it is a new event.
+// event returns a Server-Sent Event with new data. It keeps the other lines of the original event.
+// In place of a comment, or of nothing, it makes a new event.
 func event(like wire.Frame, data []byte) []byte {
 	if like.Kind != wire.SSE {
 		return append(dataLines(nil, data, "\n"), '\n')

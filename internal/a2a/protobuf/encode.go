@@ -60,8 +60,8 @@ func (v value) null() bool { return string(v.raw) == "null" }
 
 func (v value) hasKind(first byte) bool { return len(v.raw) > 0 && v.raw[0] == first }
 
-// plain returns a value as protojson accepts it: it rejects strings with unpaired surrogates or invalid
-// UTF-8. Other values stay as they are.
+// plain returns a value in a form that protojson accepts: protojson rejects strings with unpaired
+// surrogates or invalid UTF-8. Other values stay as they are.
 func (v value) plain() []byte {
 	if text, ok := jsonrepair.Text(v.raw); ok {
 		return jsonio.Quote(nil, text)
@@ -97,7 +97,7 @@ func (e *encoder) inside(v value, opener byte) []value {
 	return out
 }
 
-// leaf encodes a message that contains no other message, with package protojson.
+// leaf encodes a document without nested messages, with package protojson.
 func leaf(m message, doc []byte) ([]byte, error) {
 	into := dynamicpb.NewMessage(m)
 	if err := protojson.Unmarshal(doc, into); err != nil {

@@ -88,8 +88,8 @@ func (o oracle) fromWire(t *testing.T, b []byte) bool {
 	return true
 }
 
-// takes reports whether the library accepts a message. It panics at a map entry whose key has the wrong wire
-// type, which counts as a refusal.
+// takes reports whether the library accepts a message. The library panics at a map entry whose key
+// has the wrong wire type, which counts as a refusal.
 func (o oracle) takes(b []byte, into proto.Message) (ok bool) {
 	defer func() {
 		if recover() != nil {

@@ -127,7 +127,7 @@ const (
 	google     = "google.protobuf"
 	rpcPackage = "google.rpc"
 
-	// Messages with a JSON form of their own.
+	// Types with a special JSON form.
 	structName    = google + ".Struct"
 	listName      = google + ".ListValue"
 	valueName     = google + ".Value"

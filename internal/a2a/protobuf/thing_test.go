@@ -81,7 +81,7 @@ func fieldOf(number int32, row string) *descriptorpb.FieldDescriptorProto {
 		kind = "test." + kind
 	}
 	f.Type, f.TypeName = descriptorpb.FieldDescriptorProto_TYPE_MESSAGE.Enum(), proto.String("."+kind)
-	if kind == "test.Color" { // its lists are not packed: no version has such, and none is read
+	if kind == "test.Color" { // lists of it are not packed: no version has packed fields, and Decode reads none
 		f.Type, f.Options = descriptorpb.FieldDescriptorProto_TYPE_ENUM.Enum(), &descriptorpb.FieldOptions{Packed: proto.Bool(false)}
 	}
 	return f

@@ -17,7 +17,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
-// special writes messages with a JSON form of their own. at is the message's offset.
+// special writes messages that have a special JSON form. at is the message's offset.
 func (d *decoder) special(m message, groups []group, at, depth int) bool {
 	switch m.FullName() {
 	case structName, listName, valueName:

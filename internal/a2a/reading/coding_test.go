@@ -31,7 +31,7 @@ func encode(name, text string) string {
 	return b.String()
 }
 
-// miscodings are bodies that contradict Content-Encoding, by the finding's cause.
+// miscodings are bodies that contradict Content-Encoding, by a part of the finding's message.
 func miscodings(name, text string) map[string]string {
 	coded := encode(name, text)
 	out := map[string]string{

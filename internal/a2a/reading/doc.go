@@ -1,6 +1,6 @@
-// Package reading reads whole exchanges, from both sides' bytes as they arrive or from a recording. Only a
-// Reader undoes content encodings, cuts bodies into frames and decides how an exchange ended; labels, pages,
-// reports, comparisons, replays, mocks and the command line use its readings.
+// Package reading reads whole exchanges, from both sides' bytes as they arrive or from a recording.
+// A Reader undoes content encodings, cuts bodies into frames and decides how an exchange ended.
+// Labels, pages, reports, comparisons, replays, mocks and the command line use its readings.
 //
 //	r, err := reading.Record(ctx, store, x, reading.Options{Each: func(p reading.Piece) { … }})
 //

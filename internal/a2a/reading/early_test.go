@@ -31,7 +31,7 @@ func TestAnAnswerBeforeTheRequestWasWhole(t *testing.T) {
 		r.Feed(wire.Response, x.Started, []byte(c.body))
 		r.Update(&x)
 		for _, p := range append(found, r.Request().Problems...) {
-			if p.Severity == a2a.SeverityError && p.Check != "RPC-03" && p.Check != "RPC-09" { // of text
+			if p.Severity == a2a.SeverityError && p.Check != "RPC-03" && p.Check != "RPC-09" { // found in the text/plain answers
 				t.Errorf("%.40s: %+v", c.asked, p)
 			}
 		}

@@ -31,7 +31,7 @@ func (p *Piece) Comment() bool { return p.Frame.Kind == wire.Comment }
 type Across struct {
 	a2a.Problem
 	Side           wire.Side
-	Frame          int // frame of the response, from 0; -1 if the problem is of no single one
+	Frame          int // frame of the response, from 0; -1 if the problem is not in a single frame
 	Times          int
 	OtherExchanges []string // ids of the other exchanges that show it
 }

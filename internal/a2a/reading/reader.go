@@ -238,7 +238,7 @@ func (r *Reader) fault(of wire.Side) error {
 		switch {
 		case fault == nil || d.Place != of.Place():
 		case d.Detail == wire.EncodedWithoutEnd:
-			fault = io.ErrUnexpectedEOF // whatever replaced its bytes
+			fault = io.ErrUnexpectedEOF // whatever the filler looks like
 		case d.Kind == "encoded":
 			return nil
 		}
@@ -341,7 +341,8 @@ func (r *Reader) Ended() []a2a.Problem { return r.ended }
 // Size returns the decoded bytes read of both bodies.
 func (r *Reader) Size() int64 { return r.requestBody.Size() + r.answers.Size() }
 
-// BufferedBytes returns how many bytes of single-document bodies the reader holds.
+// BufferedBytes returns how many bytes the reader holds: of bodies that are one document, and of a
+// response that came before its request was complete.
 func (r *Reader) BufferedBytes() int {
 	return r.requestBody.HeldBytes() + r.waiting + r.answers.HeldBytes()
 }

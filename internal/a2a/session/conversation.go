@@ -78,7 +78,7 @@ type Exchange struct {
 	Version a2a.Version // or several, as in a label
 	Binding a2a.Binding
 	Call    *a2a.Call // nil when it was not read
-	Task    string    // the task it concerns, even if the agent named it
+	Task    string    // the task it concerns, even if only the agent named it
 	Context string    // the context, likewise
 	Error   string    // name of the protocol error that answered it, "" for none
 	Answer  [32]byte  // SHA-256 of the fetched document; zero when not computed
@@ -162,7 +162,8 @@ func Lineages(list []Exchange) []Lineage {
 	return out
 }
 
-// lineage returns that of the task that an exchange is the first to mention.
+// lineage returns the lineage of a task that e is the first to mention. before is the previous task
+// in its context.
 func (e *Exchange) lineage(i int, before string) Lineage {
 	l := Lineage{Task: e.Task, Context: e.Context, Opened: -1}
 	if !e.sends() || TaskOf(e.Call) == e.Task && !registry.NamesTask(e.Version) {

@@ -146,8 +146,9 @@ func least(b uint16) time.Duration {
 
 const mostSaid = 120
 
-// Excerpt returns the beginning of an event's content on one line: its text, else its file's name, else its
-// data. It returns "" for an event without content.
+// Excerpt returns the beginning of an event's content on one line: the text, the file's name or
+// media type, or the data of its first part with content. It returns "" for an event without
+// content.
 func Excerpt(r *a2a.Result) string {
 	switch {
 	case r == nil:

@@ -200,7 +200,8 @@ func CheckType(check string, severity a2a.Severity, resp Message, at, expected s
 	return document.Unplaced(check, severity, at, said+"; "+expected)
 }
 
-// ReadMoved reads a redirect, which calls do not follow. It returns false for other responses.
+// ReadMoved reads a redirect, which A2A clients do not follow. It returns false for other
+// responses.
 func ReadMoved(id a2a.Identity, resp Message, at string) (a2a.Reading, bool) {
 	out := Reading(id, a2a.KindNone, resp.Body)
 	to, check := resp.Header.Get("Location"), "HTTP-01/nowhere"

@@ -68,8 +68,8 @@ func KindOf(r *a2a.Result) a2a.Kind {
 	return a2a.KindEmpty
 }
 
-// IsMCP reports whether a call belongs to the Model Context Protocol, which also uses JSON-RPC and which some
-// agents serve beside A2A. Methods that both protocols have do not show it.
+// IsMCP reports whether a call belongs to the Model Context Protocol, which also uses JSON-RPC and
+// which some agents serve, too. A method that both protocols have does not show it by itself.
 func IsMCP(r *Request, answer document.Value) bool {
 	headers := r.Header.Get("Mcp-Protocol-Version")+r.Header.Get("Mcp-Session-Id") != ""
 	family, method, nested := strings.Cut(r.JSON().Method.Text(), "/")
@@ -153,8 +153,8 @@ func ReadResult(id a2a.Identity, r *Request, e *document.Envelope, out *a2a.Read
 // mistyping matches the problem of a result that is not an object or array.
 var mistyping = regexp.MustCompile("^Expected an (object|array), got ")
 
-// opOf returns the operation to read a result as. Without a known request, the result's shape decides: a
-// task, or an event of a stream.
+// opOf returns the operation to read a result as. Without a known request, the result's shape
+// decides.
 func opOf(id a2a.Identity, result document.Value) a2a.Operation {
 	switch {
 	case id.Op != "":

@@ -28,7 +28,7 @@ type Row struct {
 //go:embed errors.txt
 var errorsText string
 
-// StatusTable has a row for each error, the protocol's own first.
+// StatusTable has a row for each line of errors.txt, the protocol's own errors first.
 var StatusTable = func() (all []Row) {
 	for line := range strings.Lines(errorsText) {
 		var r Row

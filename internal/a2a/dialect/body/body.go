@@ -205,7 +205,7 @@ func (c *Cutter) note(err error) {
 	}
 }
 
-// Frames cuts a complete, decoded body into at most so many frames.
+// Frames cuts a complete, decoded body into frames and returns the first ones, up to most.
 func Frames(kind wire.FrameKind, plain []byte, at time.Time, most int) []wire.Frame {
 	var out []wire.Frame
 	for f := range wire.Frames(kind, 0, []wire.Chunk{{At: at, Data: plain}}) {

@@ -52,7 +52,7 @@ func TestFraming(t *testing.T) {
 		{"text/plain", "hello\nthere", wire.Body},
 		{"application/x-ndjson", two, wire.Line},
 		{"application/x-ndjson", one, wire.Line},
-		{"application/x-ndjson", "{\"a\":\n1}", wire.Line}, // broken, not spread
+		{"application/x-ndjson", "{\"a\":\n1}", wire.Line}, // two broken lines, not one document over two
 		{"application/x-ndjson", "{\n \"a\": 1\n}", wire.Body},
 		{"application/x-ndjson", "<html>", wire.Body},
 		{"application/x-ndjson", "", wire.Line},

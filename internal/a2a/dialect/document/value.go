@@ -154,9 +154,10 @@ func sameNumber(a, b string) bool {
 	return ok && also && x.Cmp(y) == 0
 }
 
-// Place returns the offset in doc of the value at a problem's path: "$.result.task.history[2]". If that value
-// is absent, it returns the offset of the nearest enclosing one. A path may omit members that only name their
-// content, such as "task" in 1.0's results. It returns -1 when doc is not JSON.
+// Place returns the offset in doc of the value at a problem's path: "$.result.task.history[2]". If
+// that value is absent, it returns the offset of the nearest enclosing one. A path may omit members
+// that only name their content, such as "task" in 1.0's results. It returns -1 when doc is not a
+// JSON object or array, or path is no JSON path.
 func Place(doc []byte, path string) int64 {
 	v := ValueOf(doc)
 	rest, ok := strings.CutPrefix(path, "$")

@@ -281,8 +281,9 @@ func DescribeOtherKind(c document.Value) string {
 	return first
 }
 
-// CardVersions returns the versions that a card serves, oldest first. said is false when the card names none
-// and only its shape decided.
+// CardVersions returns the versions that a card serves, oldest first. said is false when only the
+// general shape decided: the card lists no interfaces, names no version, and has no member that
+// marks one.
 func CardVersions(c document.Value) (versions []a2a.Version, said bool) {
 	listed := false
 	Interfaces(c).Each(func(_ string, i document.Value) bool {

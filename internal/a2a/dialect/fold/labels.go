@@ -61,7 +61,7 @@ func (l *Labels) Answer(r a2a.Reading) {
 // Result takes a response, or one document of an event; CountProblems takes the problems of all its
 // documents.
 func (l *Labels) Result(r *a2a.Reading) {
-	l.hasRequestTask = l.hasRequestTask && (r.Result == nil || registry.Rules(a2a.Identity{Versions: r.Dialect, Binding: r.Binding, Op: r.Op}).Calls.NamesTask) // agents garble clients' ids
+	l.hasRequestTask = l.hasRequestTask && (r.Result == nil || registry.Rules(a2a.Identity{Versions: r.Dialect, Binding: r.Binding, Op: r.Op}).Calls.NamesTask) // agents may garble clients' ids
 	l.result(r.Result)
 	l.brought = l.brought || r.Result != nil
 	l.hasContent = l.hasContent || r.Card != nil && (r.Card.Name != "" || len(r.Card.Interfaces) > 0) || hasContent(r.Result)

@@ -1,6 +1,6 @@
-// Package grpc is the gRPC binding. The path names service and method, bodies are protobuf messages with a
-// five-byte prefix each, and trailers say how a call ended. Readings carry a message's ProtoJSON beside its
-// bytes; offsets of problems are in the bytes.
+// Package grpc is the gRPC binding. The path names service and method, bodies are protobuf messages
+// with a five-byte prefix each, and trailers say how a call ended. Readings carry a message's
+// ProtoJSON and its bytes; offsets of problems are in the bytes.
 package grpc
 
 import (
@@ -23,7 +23,7 @@ import (
 
 type Binding struct{}
 
-// Identify uses the path, which names the version.
+// Identify uses the path, which names the version unless A2A-Version outvotes it.
 func (Binding) Identify(r *binding.Request, _ *document.Envelope) (a2a.Identity, bool) {
 	m, ok := called(r.URL, r.Header)
 	if !ok {

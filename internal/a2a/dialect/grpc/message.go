@@ -163,11 +163,11 @@ func Body(url string, doc []byte) ([]byte, []a2a.Problem, error) {
 // Spec names the specification of gRPC's rules.
 const Spec = "gRPC over HTTP/2"
 
-// Packet is one uncompressed gRPC message, with the problems of its framing.
+// Packet is a gRPC message, decompressed, with the problems of its framing.
 type Packet struct {
 	Data     []byte
 	Problems []a2a.Problem
-	Sealed   bool // Data is still compressed: decompression failed at once
+	Sealed   bool // Data is still compressed: it cannot be decompressed
 }
 
 // Packets cuts a body into messages. It decompresses only the first, since nobody reads the others.

@@ -112,8 +112,8 @@ func (Binding) Address(endpoint string, like *binding.Recorded) (string, error) 
 	return p.url(endpoint, like.Tenant, query), nil
 }
 
-// recordedRoute finds a recorded request's route: first below the card's interface, then in the request's
-// version, then in any version.
+// recordedRoute finds a recorded request's route in the path below the card's interface: in the
+// request's version, else in any.
 func recordedRoute(like *binding.Recorded) (RouteMatch, bool) {
 	path := wire.PathOf(like.URL)
 	below := path

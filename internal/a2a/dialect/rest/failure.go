@@ -22,8 +22,8 @@ func errorShape(e *document.Envelope) bool {
 		e.Value.Get("type").IsKind('"') && e.Value.Get("title").IsKind('"') && e.Value.Get("status").IsKind('0')
 }
 
-// ReadFailure reads a document that can only be an HTTP+JSON error because its code is an HTTP status. It
-// returns false for any other.
+// ReadFailure reads a document that can only be an HTTP+JSON error: problem details, or an error
+// whose code is an HTTP status. It returns false for any other.
 func ReadFailure(id a2a.Identity, status int, e *document.Envelope) (a2a.Reading, bool) {
 	f := failureIn(e)
 	code, ok := binding.CodeOf(f.value)
@@ -68,7 +68,7 @@ func failureIn(e *document.Envelope) failure {
 	return f
 }
 
-// isTextAlone reports whether an error consists of one string, under any name.
+// isTextAlone reports whether an error has at most one member, a string under any name.
 func (f *failure) isTextAlone() bool {
 	members, texts := 0, 0
 	f.value.Each(func(_ string, v document.Value) bool {
@@ -115,8 +115,8 @@ func readFailure(id a2a.Identity, status int, e *document.Envelope) a2a.Reading 
 	return binding.AddFound(out, e, f.found)
 }
 
-// failureName names an error by its ErrorInfo, else by a JSON-RPC code, else by its type, else by the HTTP
-// status.
+// failureName names an error by its details or status, else by a JSON-RPC code, else by its type,
+// else by the HTTP status.
 func failureName(id a2a.Identity, e *a2a.Error, at document.Value) a2a.ErrorName {
 	name := a2a.OtherError
 	at.Get("details").Each(func(_ string, d document.Value) bool {

@@ -299,9 +299,8 @@ func readAnswer(id a2a.Identity, r *binding.Request, e *document.Envelope) a2a.R
 	return binding.AddFound(out, e, found)
 }
 
-// checkSuccess reports a success whose status is not 200. No version specifies it: servers of early SDKs use
-// REST's finer statuses (201, 202), which some clients refuse. A status that does not mean success is a
-// problem.
+// checkSuccess reports a success whose status is not 200. Servers of early SDKs use REST's finer
+// statuses (201, 202), which some clients refuse; any other status gets a warning.
 func checkSuccess(id a2a.Identity, resp binding.Message) []a2a.Problem {
 	if resp.Status == 0 || resp.Status == http.StatusOK {
 		return nil

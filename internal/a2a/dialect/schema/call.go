@@ -44,7 +44,7 @@ func writeConfiguration(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.
 	}
 }
 
-// writeWaits writes blocking into every configuration.
+// writeWaits writes blocking, except for a stream that does not ask to return at once.
 func writeWaits(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
 	if call := v.(*a2a.Call); call.Op == a2a.SendMessage || call.ReturnImmediately {
 		w.Bool(c.name, !call.ReturnImmediately)
@@ -70,7 +70,7 @@ func readOuterID(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	}
 }
 
-// readSession reads the session of a message, which 0.1 has beside the message.
+// readSession reads the session of a message, which in 0.1 is a member of the params.
 func readSession(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	if m := v.(*a2a.Call).Message; m != nil {
 		m.ContextID = cmp.Or(o.String("sessionId", *r.parent.form), m.ContextID)

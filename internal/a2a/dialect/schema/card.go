@@ -138,8 +138,8 @@ func readInterfaceAddress(s *Schema, o jsonio.Object, r *row, at *place, v any) 
 	}
 }
 
-// readInterfaceVersion reads an interface's version as Major.Minor. Without one, the card's version applies,
-// or the line's if the binding is in transport.
+// readInterfaceVersion reads an interface's version as Major.Minor. Without one, the schema's
+// version applies, or the line's if the binding is in transport.
 func readInterfaceVersion(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	i := v.(*a2a.Interface)
 	if i.Version = s.name; i.DeclaredVersion == "" {
@@ -240,8 +240,8 @@ func clashFinder() func(a2a.Interface) bool {
 	}
 }
 
-// writeInterfaces writes the first interface that this version can express as url, and all of them if there
-// are several.
+// writeInterfaces writes the first interface that this version can express as url. If there are
+// several, it writes all of them as additionalInterfaces.
 func writeInterfaces(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	own := s.ownInterfaces(v.(*a2a.Card), l)
 	if len(own) == 0 {

@@ -22,7 +22,8 @@ func (s *Schema) Method(op a2a.Operation) (string, bool) {
 	return "", false
 }
 
-// Operation is the inverse of Method. It also accepts the names of previews.
+// Operation is the inverse of Method. It also accepts an operation's other names, such as a release
+// candidate's.
 func (s *Schema) Operation(method string) (a2a.Operation, bool) {
 	for _, o := range s.ops {
 		if slices.Contains(o.methods, method) {
@@ -32,7 +33,7 @@ func (s *Schema) Operation(method string) (a2a.Operation, bool) {
 	return "", false
 }
 
-// Operations returns the operations with a method, in the specification's order.
+// Operations returns the operations with a method, in the table's order.
 func (s *Schema) Operations() []a2a.Operation {
 	var ops []a2a.Operation
 	for _, o := range s.ops {

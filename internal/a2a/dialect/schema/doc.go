@@ -230,8 +230,8 @@
 //	clientTask MEMBER FIELD                     the task id that the client chooses
 //	waits MEMBER                                blocking, the opposite of returning at once
 //	blocks MEMBER                               the same in a proto, where false means unset
-//	outerID : TEXT                              a message's id from beside the message
-//	session : TEXT                              a message's session from beside the message
+//	outerID : TEXT                              a message's id from outside the message
+//	session : TEXT                              a message's session from outside the message
 //	page FIELD TYPE                             members of a query, if there are any
 //	milliseconds MEMBER FIELD                   a filter's time as a number; only read
 //	name MEMBER FIELD                           a resource name: its task and, for the field, its config

@@ -26,7 +26,7 @@ func (s *Schema) ErrorName(code int) a2a.ErrorName {
 	return s.errorWhere(func(e errorCode) bool { return e.code == code }).name
 }
 
-// errorWhere returns the first matching error, else an internal error.
+// errorWhere returns the first matching error, else OtherError with the code of an internal error.
 func (s *Schema) errorWhere(isMeant func(errorCode) bool) errorCode {
 	if i := slices.IndexFunc(s.errors, isMeant); i >= 0 {
 		return s.errors[i]

@@ -82,8 +82,9 @@ func (t *Type) armNames() string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// readPayload reads the arm of an event, each under its own member. An event without that wrapper, as early
-// SDKs send it, is recognised by its members; the line's words name those that hold a message's parts.
+// readPayload reads the arm of an event, which is in a member named after its kind. An event
+// without that wrapper, as early SDKs send it, is recognised by its members; the line's words name
+// those that hold a message's parts.
 func readPayload(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	t, exactly := r.parent, *r.parent.rule
 	found, all := 0, ""

@@ -139,7 +139,8 @@ func changed(source []line, own line) []line {
 	return append(source, l)
 }
 
-// key returns a line's verb and first member, or for an arm its second word.
+// key returns a line's verb and first member. For an arm it returns the word arm and the first
+// member.
 func (l line) key() [2]string {
 	if l.words[0] == "arm" {
 		return [2]string{"arm", l.word(2)}
@@ -189,8 +190,8 @@ func (s *Schema) checkSection(l line, section string) {
 	}
 }
 
-// refer splits a section into its document and name. A section without a number belongs to the schema's own
-// document.
+// refer splits a section into its document and name. A section without a number belongs to the
+// document in the head's "sections".
 func (s *Schema) refer(section string) (spec, name string) {
 	if section != "" && !strings.HasPrefix(section, "§") && s.documents != "" {
 		return string(s.name) + " " + s.documents, section

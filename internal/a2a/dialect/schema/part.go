@@ -60,8 +60,8 @@ func readPartsInstead(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	readList(s, o, &usual, at, v)
 }
 
-// readFilled reports a field that nothing was read into, at the first of the line's members that is present.
-// Without a text, that member is required.
+// readFilled reports a field that nothing was read into, at the first of the line's members that is
+// present. Without a text, the line's first member is required.
 func readFilled(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 	switch {
 	case r.field.isSet(v):

@@ -44,8 +44,8 @@ func writePush(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	s.write(w, c.row.element, &push, l.Within("push"))
 }
 
-// readFlat reads a config from the object's own members (1.0 §4.3.1). A config in a member, as in earlier
-// versions, is read with a problem. The line's members are required in the config.
+// readFlat reads a config from the object's own members (1.0 §4.3.1). A config in a member, as in
+// earlier versions, is read with a problem. The line's members are required in the object itself.
 func readFlat(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	p, inner, rule := v.(*a2a.PushConfig), o, r.ruleAt(at)
 	for _, name := range [...]string{"pushNotificationConfig", "config"} {

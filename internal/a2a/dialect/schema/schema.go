@@ -101,8 +101,8 @@ type Type struct {
 	names        *jsonio.Rule
 	cased        *jsonio.Rule
 	nulls        *jsonio.Rule
-	members      []string          // the members that lines are about
-	index        *jsonrepair.Names // the index of members
+	members      []string // the members that lines are about
+	index        *jsonrepair.Names
 	rows         []row
 	arms         []*row // the alternatives
 	root         *row   // reads a document's root before it is known to be an object
@@ -163,7 +163,7 @@ func (c *citation) ruleAt(at *place) jsonio.Rule {
 	return rule
 }
 
-// all returns a type's lines with members.
+// all returns a type's lines, arms included.
 func (t *Type) all() (all []*row) {
 	for i := range t.rows {
 		all = append(all, &t.rows[i])

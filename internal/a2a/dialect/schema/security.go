@@ -195,7 +195,8 @@ func readSchemeNames(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	}
 }
 
-// writeSchemeNames writes the schemes' names. HTTP schemes have their own: bearer, basic.
+// writeSchemeNames writes the schemes' types. For HTTP schemes these are their own names: bearer,
+// basic.
 func writeSchemeNames(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	card := v.(*a2a.Card)
 	if len(card.SecuritySchemes) == 0 {

@@ -19,7 +19,7 @@ func (s *Schema) addType(b block) {
 // compileType compiles a type's lines. The first is its head.
 func (s *Schema) compileType(t *Type, lines []line) {
 	form, nulls, named := s.form, s.nulls, t.section
-	if t.form != nil { // which it has from another table, by the rules of that table
+	if t.form != nil { // the type is from another table and keeps that table's rules
 		form, nulls, named = t.form, nil, t.name
 	}
 	head, lines := lines[0], lines[1:]

@@ -16,7 +16,7 @@ type verb struct {
 	write      func(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses)
 	root       func(s *Schema, n jsonio.Node, r *row, v any) (done, ok bool) // reads the document's root
 
-	members                    int // at least so many
+	members                    int // the minimum number
 	hasField, hasType, hasText bool
 }
 

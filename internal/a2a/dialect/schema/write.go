@@ -212,8 +212,8 @@ func writeFinal(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) 
 	}
 }
 
-// writeOne writes a member that is an object, nothing for a nil pointer. The field "." means the value
-// itself.
+// writeOne writes a member that is an object. A nil pointer writes nothing, or fails if the member
+// is required. The field "." means the value itself.
 func writeOne(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	one, at := c.row.inner(v, l)
 	switch {
@@ -351,8 +351,8 @@ func writeLoneArtifact(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.L
 	})
 }
 
-// writeIndex writes the index in an artifact id: "2", or "artifact-2" as 0.1's artifacts are called
-// elsewhere. For any other id it writes the artifact's position.
+// writeIndex writes the index in an artifact id: "2", or the 2 of "artifact-2". For any other id it
+// writes the artifact's position.
 func writeIndex(_ *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	id, place := v.(*a2a.Artifact).ID, l.Index()
 	if i, err := strconv.Atoi(strings.TrimPrefix(id, "artifact-")); err == nil && i >= 0 {

@@ -221,7 +221,7 @@ func TestLosses(t *testing.T) {
 	}
 }
 
-// TestContextOfLaterVersions: a message may have the context that 0.1 has beside it; only an existing session
+// TestContextOfLaterVersions: a message may have a contextId, as in later versions. A sessionId
 // replaces it.
 func TestContextOfLaterVersions(t *testing.T) {
 	for params, want := range map[string]string{

@@ -82,7 +82,7 @@ type Draft struct {
 
 // Calls has rules about requests and answers.
 type Calls struct {
-	NamesTask  bool // the client chooses the id of a new task, beside the message
+	NamesTask  bool // the client chooses the id of a new task, in the params
 	OptionalID bool // a JSON-RPC request may lack an id
 	VoidDelete bool // a deletion is answered by result: null
 }
