@@ -132,7 +132,8 @@ func TestHeldSaysWhatWaits(t *testing.T) {
 	}
 }
 
-// When a client leaves, those who watch are told, and so is the page where its item was held.
+// When a client disconnects, an open page of its held item says so, and so does the page when it is
+// opened later.
 func TestHeldThatGoes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, f, _, holds := interceptServer(t, "normal")

@@ -92,8 +92,8 @@ func TestRowsStayAmongThemselves(t *testing.T) {
 	}
 }
 
-// TestPatchesFindTheirTargets (U12): rows that arrive between the page and its stream are removed
-// and inserted without a patch that has no target, which Datastar would warn about.
+// TestPatchesFindTheirTargets: rows that arrive between the page and its stream are removed and
+// inserted without a patch that has no target, which Datastar would warn about.
 func TestPatchesFindTheirTargets(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := normalRecord()

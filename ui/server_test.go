@@ -69,7 +69,7 @@ func get(t testing.TB, s *Server, target string) *httptest.ResponseRecorder {
 	return w
 }
 
-// recorded returns the response to a request.
+// recorded returns the body of the response to a request.
 func recorded(s *Server, r *http.Request) string {
 	w := httptest.NewRecorder()
 	s.ServeHTTP(w, r)

@@ -28,7 +28,7 @@ type Setting struct {
 	IsGiven    bool   // set on the command line
 }
 
-// QuoteShell quotes s as one word that no shell interprets.
+// QuoteShell quotes s as one word for POSIX shells.
 func QuoteShell(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
 // Library reads the record.

@@ -15,8 +15,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// maxOwnRows bounds the events that get a row of their own because of how they passed. maxAltered
-// bounds the edited or injected events whose text is read.
+// maxOwnRows bounds the events that get their own row because of how they passed. maxAltered bounds
+// the edited or injected events whose text is read.
 const (
 	maxOwnRows = 200
 	maxAltered = 20

@@ -23,7 +23,7 @@ func credentials(results ...delivery.CredentialResult) *Assessment {
 	return st
 }
 
-// told returns the issue with a word.
+// told returns the issue or the note with a word.
 func told(st *Assessment, word string) (issue, bool) {
 	c := *st
 	c.judge(&Entry{}, time.Time{})
