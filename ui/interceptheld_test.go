@@ -193,7 +193,7 @@ func TestQueueGrowsByRows(t *testing.T) {
 	})
 }
 
-// Breakpoints are made of recorded calls and events.
+// Breakpoints are made from recorded calls and events.
 func TestHoldTheNextLikeThis(t *testing.T) {
 	s, f, rules, _ := interceptServer(t, "empty")
 	x, chunks := withBodies(sample(2, "joke"), "tell me a joke")

@@ -70,7 +70,7 @@ func TestChangedSendsOnlyDifferences(t *testing.T) {
 	}
 }
 
-// After a row, a browser's parser drops the tables that follow.
+// A browser's parser drops tables that follow a row, and rows that follow other markup.
 func TestRowsStayAmongThemselves(t *testing.T) {
 	w := httptest.NewRecorder()
 	p := web.NewPatches(w, httptest.NewRequest("GET", "/", nil))

@@ -9,7 +9,6 @@ import (
 	"time"
 )
 
-// fakeNow is the current time in tests.
 func fakeNow() time.Time { return time.Date(2026, 3, 4, 10, 20, 30, 0, time.UTC) }
 
 // privateHost is the host name of the pages in tests.

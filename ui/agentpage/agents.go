@@ -80,7 +80,6 @@ type listedAgent struct {
 	Now           time.Time
 }
 
-// listAgents returns the agents in order.
 func (s *Screen) listAgents(ctx context.Context, order wire.Order) ([]listedAgent, error) {
 	all, err := s.Agents.Entries(ctx)
 	if err != nil {

@@ -23,7 +23,7 @@ const (
 )
 
 // readPassed reads the passages of the exchange. If an event that was already folded into a run
-// turns out to need a row of its own, the tape is folded again.
+// turns out to need its own row, the tape is folded again.
 func (t *Tape) readPassed(ctx context.Context, lib host.Library) error {
 	if t.X.PassageKinds == 0 {
 		return nil

@@ -21,7 +21,7 @@ var ErrSelector = errors.New("line break in a selector")
 
 // Patches collects changes to a page and sends them in one burst. Nothing else may write to a live
 // page: an event stream ends lines at a bare carriage return and templ does not escape one, so an
-// agent's text could otherwise write events of its own. Not safe for concurrent use.
+// agent's text could otherwise write events. Not safe for concurrent use.
 type Patches struct {
 	w      http.ResponseWriter
 	r      *http.Request
@@ -172,7 +172,7 @@ func (p *Patches) add(selector string, mode datastar.ElementPatchMode, c templ.C
 
 // push queues a patch. It merges consecutive patches that append to the same element, or that morph
 // elements by their ids. Only markup with the same table tag, or with none, is merged: an HTML
-// parser drops a table tag that follows other markup.
+// parser drops tables after a row, and rows after other markup.
 func (p *Patches) push(n patch) {
 	if k := len(p.queue) - 1; k >= 0 && n.signals == nil {
 		last := &p.queue[k]

@@ -61,7 +61,6 @@ func acceptedResult(x wire.Exchange, r *a2a.Result) *a2a.Result {
 	return r
 }
 
-// numbersOf returns the numbers of the deliveries that satisfy is.
 func (st *Assessment) numbersOf(is func(d *deliveryView) bool) (on []int) {
 	for i := range st.Deliveries {
 		if d := &st.Deliveries[i]; is(d) {
