@@ -53,7 +53,8 @@ func TestSecretIsPostedWithoutScript(t *testing.T) {
 	mustSee(t, mainOf(w.Body.String()), "<h1>The sign-in action failed.</h1>", `href="`+page+`">Go back</a>`)
 }
 
-// TestFormsWithoutScriptLeadOn: each answer is a page, never a stream of patches.
+// TestFormsWithoutScriptLeadOn: a form posted without script is answered with a page or a redirect,
+// never with patches.
 func TestFormsWithoutScriptLeadOn(t *testing.T) {
 	for _, c := range []struct{ from, path, form, to, says string }{
 		{"/sessions", "/sessions/old/name", "name=fresh", "/sessions", ""},

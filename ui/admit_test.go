@@ -79,7 +79,8 @@ func (w onceWritten) Write(b []byte) (int, error) {
 	return w.ResponseRecorder.Write(b)
 }
 
-// Whoever follows a link from elsewhere is asked first, and continues from our page.
+// A person who follows a link from another site is asked first, and continues from the console's
+// own page.
 func TestFollowedLinkAsks(t *testing.T) {
 	s := newTestServer(t, normalRecord(), &fakeCaller{})
 	r := request(s, "GET", "/traffic", nil)
@@ -127,7 +128,6 @@ func TestTossedCookiesDoNotLockOut(t *testing.T) {
 	}
 }
 
-// The cookie counts at the private host only.
 func TestCookieCountsOnThePrivateHostOnly(t *testing.T) {
 	s := newTestServer(t, normalRecord(), &fakeCaller{})
 	for _, host := range []string{"127.0.0.1:7420", "localhost:7420", "[::1]:7420"} {
@@ -143,7 +143,6 @@ func TestCookieCountsOnThePrivateHostOnly(t *testing.T) {
 	}
 }
 
-// A GET leaves nothing behind.
 func TestGETCreatesNothing(t *testing.T) {
 	f := normalRecord()
 	s := wholeServer(t, f, func(o *Options) { o.Wallet = nil })

@@ -40,7 +40,7 @@ func TestAgentsInOrder(t *testing.T) {
 	}}
 	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Rules, o.HoldQueue = rules, &fakeHolds{} })
 	row := regexp.MustCompile(`<a class="name" href="/agents/([^"]+)"`)
-	usual := []string{b, a, c} // called last first
+	usual := []string{b, a, c} // the agent called last comes first
 	for _, o := range []struct{ sort, head, next string }{
 		{"", "Exchanges", "/agents?sort=calls"},
 		{"agent", "Agent", "/agents?sort=-agent"},

@@ -15,7 +15,7 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// serveAPI serves over a real socket and returns the address of its API.
+// serveAPI serves over a real socket and returns the base URL.
 func serveAPI(t *testing.T, f *fakeRecord) (*Server, string) {
 	t.Helper()
 	s := newTestServer(t, f, &fakeCaller{})

@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// breaksSSE05 finds in every exchange that it breaks SSE-05 twice.
+// breaksSSE05 reports two findings of SSE-05 in every exchange.
 type breaksSSE05 struct{}
 
 func (breaksSSE05) Feed(wire.Side, time.Time, []byte) {}

@@ -187,7 +187,6 @@ func (c *contract) says(exchange string) {
 	c.call(404, "DELETE", "/api/requests/{name}", "/api/requests/an%20order", "")
 }
 
-// apiRoutes returns the routes for programs.
 func apiRoutes(s *Server) []web.Route {
 	return slices.DeleteFunc(slices.Clone(s.routes), func(rt web.Route) bool { return !strings.Contains(rt.Pattern, " /api/") })
 }
@@ -217,7 +216,7 @@ func (c *contract) complete() {
 	}
 }
 
-// The API accepts neither the browser's cookie nor requests without a token.
+// The API does not accept the browser's cookie.
 func TestTheAPITakesTheBearerOnly(t *testing.T) {
 	c := newContract(t)
 	for _, rt := range apiRoutes(c.s) {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// plays replays a session and serves it.
+// plays replays a session, pauses, resumes and stops the replay, and starts and removes a mock.
 func (c *contract) plays(session string) {
 	c.t.Helper()
 	body := `{"session":"` + session + `","to":"127.0.0.1:9","level":"meaning","headers":{"Authorization":"Bearer hush"},"stop_at_difference":true}`

@@ -9,7 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// examines examines an agent: stopped while it runs, to the end, and not at all.
+// examines runs examinations of an agent, a client and a session, stops one, and sends requests
+// that are refused.
 func (c *contract) examines() {
 	c.t.Helper()
 	look := func(at string, says ...string) {

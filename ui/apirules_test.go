@@ -296,7 +296,6 @@ func (c *contract) held() {
 	}
 }
 
-// Without rules in the program, the routes of rules do not exist.
 func TestNoAddressesOfRulesWithoutRules(t *testing.T) {
 	s, _ := serveAPI(t, emptyRecord())
 	for _, r := range s.routes {

@@ -44,8 +44,8 @@ func numbered(n int) string {
 	return b.String()[1:]
 }
 
-// TestPartsGoOnOnPages: the parts that a page leaves out are on pages of their own, each linked to
-// the next.
+// TestPartsGoOnOnPages: the parts that a page leaves out are on further pages, which link to each
+// other.
 func TestPartsGoOnOnPages(t *testing.T) {
 	f := emptyRecord()
 	x := recordedAs(f, "parts", "", messageOf(numbered(130)))
@@ -151,7 +151,7 @@ func TestManyHeadersAreCut(t *testing.T) {
 	}
 }
 
-// TestCardOfManySkills: a card's page is no larger than a page may be, and says what it leaves out.
+// TestCardOfManySkills: the page of a huge card stays below 4 MiB and says what it leaves out.
 func TestCardOfManySkills(t *testing.T) {
 	f := emptyRecord()
 	f.agents = []wire.Agent{{Origin: "http://127.0.0.1:9", Name: "x"}}

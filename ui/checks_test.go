@@ -24,8 +24,8 @@ func brokenRecord() (f *fakeRecord, first, second wire.Exchange) {
 	return f, first, second
 }
 
-// What agents broke while they were examined is not counted. The page says so, and can still find
-// it.
+// Rules that agents broke only during examinations are not counted, except on the page of the
+// examination's session. The page says so and links to them.
 func TestChecksOfExaminationsStandApart(t *testing.T) {
 	f, _, _ := brokenRecord()
 	f.examined = map[string]bool{"session-1": true}
@@ -154,7 +154,7 @@ func TestChecksAreMuted(t *testing.T) {
 }
 
 // TestFindingsBeside: the Findings tab links to the other exchanges that show a finding, if they
-// still exist, and the line of the body carries it.
+// still exist, and the body marks the finding's line.
 func TestFindingsBeside(t *testing.T) {
 	f, first, second := brokenRecord()
 	f.put(second, wire.Chunk{Side: wire.Response, Data: []byte(`{"jsonrpc":"2.0","id":1,"result":{"id":"t"}}`)})

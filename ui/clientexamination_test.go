@@ -53,7 +53,7 @@ func (e *fakeExaminer) takeSteps(ctx context.Context, o host.ExamineOptions) (*e
 // untilAsked waits until a step is under way and can be ended.
 func (e *fakeExaminer) untilAsked() { <-e.asks }
 
-// begun starts an examination by its form on Checks, and returns its page.
+// begun posts a form that starts an examination, and returns the address of the examination's page.
 func begun(t *testing.T, s *Server, path string, form url.Values) string {
 	t.Helper()
 	_, at, ok := strings.Cut(post(t, s, path, form).Body.String(), "/examinations/")

@@ -8,7 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// twoSessions is a record with one conversation twice; the second answer differs.
+// twoSessions is a record with the same call in two sessions, with the given texts.
 func twoSessions(first, second string) *fakeRecord {
 	f := emptyRecord()
 	f.sessions = append(f.sessions, wire.Session{ID: "session-2", Name: "Again", Started: fakeNow(), Exchanges: 1})
@@ -18,7 +18,7 @@ func twoSessions(first, second string) *fakeRecord {
 		x.Labels.Task = "t"
 		x, chunks := withBodies(x, text)
 		for k := range chunks {
-			// Only the text differs, not its name.
+			// Only the text may differ, not the artifact's name.
 			chunks[k].Data = []byte(strings.ReplaceAll(string(chunks[k].Data), `"name":"tell me a poem"`, `"name":"tell me a joke"`))
 		}
 		f.put(x, chunks...)

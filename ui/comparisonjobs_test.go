@@ -86,7 +86,7 @@ func TestTooManyDifferencesAreCountedOnly(t *testing.T) {
 	}
 }
 
-// The list of what to compare with describes each exchange once, shows errors as errors (U11), and
+// The list of what to compare with describes each exchange once, shows errors as errors, and
 // follows the filter as it is typed.
 func TestCompareListShowsErrors(t *testing.T) {
 	f := twoSessions("tell me a joke", "tell me a poem")

@@ -179,7 +179,7 @@ func dig(v any, path ...string) any {
 	return v
 }
 
-// member reads a string from a response.
+// member returns a string member of a JSON object.
 func member(t *testing.T, b []byte, name string) string {
 	t.Helper()
 	var v map[string]any

@@ -147,8 +147,8 @@ func unrelated() wire.Exchange {
 	return x
 }
 
-// TestUnrelatedCommitsCostNothing: a commit that no open page shows is read once for all tabs, and
-// nothing is sent.
+// TestUnrelatedCommitsCostNothing: a commit that no open page shows costs at most two reads and
+// sends nothing.
 func TestUnrelatedCommitsCostNothing(t *testing.T) {
 	for _, path := range []string{
 		"/traffic", "/traffic?sort=-duration", "/traffic?view=tasks", "/traffic?view=sequence", "/traffic?view=insights", "/", "/start", "/traffic?q=agent:http://127.0.0.1:7430",

@@ -21,9 +21,9 @@ func withYesterday() *fakeRecord {
 	return f
 }
 
-// TestTrafficShowsTheCurrentSession (U4): without a filter in the address, Traffic shows the
-// session being recorded; imported exchanges stay in their own session. An empty filter shows all,
-// with dividers.
+// TestTrafficShowsTheCurrentSession: without a filter in the address, Traffic shows the session
+// being recorded; imported exchanges stay in their own session. An empty filter shows all, with
+// dividers.
 func TestTrafficShowsTheCurrentSession(t *testing.T) {
 	s := newTestServer(t, withYesterday(), &fakeCaller{})
 	for path, want := range map[string]struct{ old, others, chip bool }{
@@ -62,8 +62,8 @@ func TestTrafficShowsTheCurrentSession(t *testing.T) {
 	}
 }
 
-// TestNewSessionShowsAtOnce (U7): an open list of the current session is redrawn when another
-// session begins.
+// TestNewSessionShowsAtOnce: an open list of the current session is redrawn when another session
+// begins.
 func TestNewSessionShowsAtOnce(t *testing.T) {
 	for path, gone := range map[string]string{"/traffic": "x7", "/traffic?view=sequence": "q7", "/traffic?view=tasks": "t-1"} {
 		f := normalRecord()
@@ -96,7 +96,6 @@ func TestLiveDividers(t *testing.T) {
 	}
 }
 
-// The API knows the current session, too.
 func TestAPIOfTheCurrentSession(t *testing.T) {
 	_, at := serveAPI(t, withYesterday())
 	for filter, want := range map[string]bool{"session:current": false, "": true} {

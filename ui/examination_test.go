@@ -20,7 +20,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// fakeExaminer reports what it is told to. Safe for concurrent use.
+// fakeExaminer answers as its fields say. Safe for concurrent use.
 type fakeExaminer struct {
 	mu     sync.Mutex
 	asked  []host.ExamineOptions
@@ -35,7 +35,6 @@ type fakeExaminer struct {
 	asks   chan struct{} // sent to at each step of a client
 }
 
-// Recent implements host.Examiner.
 func (e *fakeExaminer) Recent(_ context.Context, limit int) ([]wire.Examination, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -13,7 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// keptBefore is an examination of an earlier run whose results all differ from fakeExaminer's.
+// keptBefore is an examination of an earlier run whose results differ from fakeExaminer's, except
+// that of SSE-05.
 func keptBefore(t *testing.T) wire.Examination {
 	t.Helper()
 	r := &examine.Report{Started: fakeNow().Add(-time.Hour), Took: time.Second, Calls: 5, Rows: []examine.Row{

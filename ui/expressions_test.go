@@ -59,8 +59,8 @@ func TestExpressionsAreCompiled(t *testing.T) {
 	}
 }
 
-// TestNoExpressionsInGoCode: attributes made in Go code, as templ.Attributes, do not escape the
-// test above.
+// TestNoExpressionsInGoCode: no Go code makes an attribute with an expression, which the test above
+// would not see.
 func TestNoExpressionsInGoCode(t *testing.T) {
 	name := regexp.MustCompile("[\"`](data-[\\w:.\\-]+)[\"`]")
 	eachSource(t, ".go", func(file, text string) {

@@ -27,8 +27,8 @@ func refusedRecord() (*fakeRecord, wire.Exchange) {
 	return f, f.put(bad, chunks[:1]...)
 }
 
-// The pages of a failed exchange, of its task and of its draft say why it failed, with the evidence
-// and the last good exchange of the same message.
+// The pages of a failed exchange and of its task say why it failed, with the evidence and the last
+// good exchange of the same message.
 func TestWhyDidItFail(t *testing.T) {
 	f, x := refusedRecord()
 	s := newTestServer(t, f, &fakeCaller{})
@@ -90,7 +90,7 @@ func TestWhyCountsTheOtherErrors(t *testing.T) {
 	mustSee(t, box, "Finding ", "<dt>Also</dt>", "/exchanges/"+x.ID+"?tab=findings", "errors among the findings")
 }
 
-// A response that only other exchanges show to be wrong says why, as its row does.
+// The page of a response that only other exchanges show to be wrong says why, as its row does.
 func TestWhySaysWhatShowsBeside(t *testing.T) {
 	f, _, second := brokenRecord()
 	second.Outcome, second.Labels.State, second.Labels.AgentSeverity = wire.ByAgent, "TASK_STATE_COMPLETED", "error"

@@ -41,21 +41,18 @@ type fakeRecord struct {
 	listed      func()          // called when all sessions are read; nil for nothing
 }
 
-// Gaps returns those of a session, or all.
 func (f *fakeRecord) Gaps(_ context.Context, session string) ([]wire.Gap, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return slices.DeleteFunc(slices.Clone(f.gaps), func(g wire.Gap) bool { return session != "" && g.Session != session }), nil
 }
 
-// Findings returns those of an exchange.
 func (f *fakeRecord) Findings(_ context.Context, exchange string) ([]wire.Finding, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.findings[exchange], nil
 }
 
-// CheckCounts counts the findings of exchanges.
 func (f *fakeRecord) CheckCounts(_ context.Context, session string) (met []wire.CheckCount, unread int, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -79,14 +76,12 @@ func (f *fakeRecord) CheckCounts(_ context.Context, session string) (met []wire.
 	return met, f.unread, nil
 }
 
-// Mutes returns the mutes that were set.
 func (f *fakeRecord) Mutes(context.Context) ([]wire.Mute, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.mutes, nil
 }
 
-// Passages returns those of an exchange.
 func (f *fakeRecord) Passages(_ context.Context, exchange string) ([]wire.Passage, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -118,7 +113,7 @@ func (f *fakeRecord) put(x wire.Exchange, chunks ...wire.Chunk) wire.Exchange {
 	return x
 }
 
-// ring rings as after a commit. The lock is held.
+// ring rings as after a commit. The caller holds the lock.
 func (f *fakeRecord) ring() {
 	for _, b := range f.bells {
 		select {

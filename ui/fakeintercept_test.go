@@ -60,7 +60,7 @@ func (f *fakeRules) Rules() []wire.Rule {
 	return slices.Clone(f.list)
 }
 
-// RulesAbout finds rules whose text has the agent's address.
+// RulesAbout finds the rules that are on and whose text has the agent's address.
 func (f *fakeRules) RulesAbout(agent string) []wire.Rule {
 	return slices.DeleteFunc(f.Rules(), func(r wire.Rule) bool {
 		return !r.On || !strings.Contains(r.Text, "agent:"+strings.TrimPrefix(agent, "http://"))
@@ -179,7 +179,6 @@ func (f *fakeHolds) HeldItem(id string) (wire.HeldItem, bool) {
 	return f.list[i], true
 }
 
-// hold adds an item to the queue.
 func (f *fakeHolds) hold(h wire.HeldItem) {
 	f.lock.Lock()
 	f.list = append(f.list, h)

@@ -19,7 +19,7 @@ func (f *fakeRecord) Sessions(context.Context) ([]wire.Session, error) {
 	return slices.DeleteFunc(f.called(), func(s wire.Session) bool { return !s.Deleted.IsZero() }), nil
 }
 
-// called returns all sessions with their names. The lock is held.
+// called returns all sessions with their names. The caller holds the lock.
 func (f *fakeRecord) called() []wire.Session {
 	all := slices.Clone(f.sessions)
 	for i := range all {
@@ -29,7 +29,7 @@ func (f *fakeRecord) called() []wire.Session {
 	return all
 }
 
-// firstMessage is the first message of a session without a name. The lock is held.
+// firstMessage is the first message of a session without a name. The caller holds the lock.
 func (f *fakeRecord) firstMessage(s wire.Session) string {
 	for _, x := range f.exchanges {
 		if s.Name == "" && x.Session == s.ID && strings.HasPrefix(x.Labels.Op, "Send") && x.Origin != wire.Console && x.Labels.Text != "" {

@@ -10,7 +10,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// The pages of a record with gaps: the list and the exchange.
 func TestPagesOfWhatIsMissing(t *testing.T) {
 	id := sample(20, "lossy").ID
 	for name, of := range map[string][2]string{
@@ -83,7 +82,7 @@ func TestGapsStandInOrderOfTime(t *testing.T) {
 	}
 }
 
-// If the record has nothing but a gap, every view says so.
+// If the record has nothing but a gap, the list, By task and the sequence diagram say so.
 func TestGapsAlone(t *testing.T) {
 	f := emptyRecord()
 	at := sample(1, "none").Started

@@ -64,15 +64,14 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// TestFrame: the frame around every page.
 func TestFrame(t *testing.T) {
 	s := newTestServer(t, normalRecord(), &fakeCaller{}, func(o *Options) { o.Reference = "http://127.0.0.1:7430" })
 	page := get(t, s, "/sessions").Body.String()
 	golden(t, s, "frame", strings.Replace(page, mainOf(page), "", 1))
 }
 
-// fragment returns the element of a page with an id or a class; "head" is what is above the rows of
-// a list, "" the whole page. What the page's state leaves out is searched in its main element.
+// fragment returns the element of a page with an id or a class, or the main element if the page
+// lacks it; "head" is what is above the rows of a list, "" the whole page.
 func fragment(page, id string) string {
 	switch id {
 	case "":

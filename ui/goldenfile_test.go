@@ -128,8 +128,8 @@ func readGolden(name string) ([]string, error) {
 	return out, nil
 }
 
-// writeGoldens writes what was drawn, once everything is drawn: files that others refer to are
-// among it.
+// writeGoldens writes the drawn files after all tests, because a file may refer to lines of
+// another.
 func writeGoldens() error {
 	for _, name := range slices.Sorted(maps.Keys(goldens.drawn)) {
 		lines := goldens.drawn[name]

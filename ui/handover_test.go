@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// plainServer is a Server without a host name of its own.
+// plainServer is a Server without a private host.
 func plainServer(t *testing.T, f *fakeRecord) *Server {
 	t.Helper()
 	s, err := New(Options{Library: f, Desk: f, Taps: f, Directory: f, Caller: &fakeCaller{}, Listen: "127.0.0.1:7420", Token: "secret",
@@ -39,7 +39,7 @@ func stray(s *Server, method, target string, header ...string) *httptest.Respons
 	return w
 }
 
-// goesTo returns where the page at the door leads, "" for nowhere.
+// goesTo returns the address that the handover page leads to, "" for none.
 func goesTo(t *testing.T, w *httptest.ResponseRecorder) string {
 	t.Helper()
 	_, rest, ok := strings.Cut(w.Body.String(), `data-go="`)
@@ -213,8 +213,8 @@ func TestOnlyThePrivateHostIsFound(t *testing.T) {
 	}
 }
 
-// An allowed host name has the pages too, with a cookie of its own; there, agents' addresses are
-// text instead of links.
+// An allowed host name has the pages too, with a separate cookie; there, agents' addresses are text
+// instead of links.
 func TestAllowedHostHasPagesWithoutLinks(t *testing.T) {
 	f := normalRecord()
 	s, err := New(Options{Library: f, Desk: f, Taps: f, Directory: f, Caller: &fakeCaller{}, Listen: "0.0.0.0:7420", PrivateHost: "private.localhost", Token: "secret",

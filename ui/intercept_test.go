@@ -63,7 +63,7 @@ func TestInterceptNeedsAnInterceptor(t *testing.T) {
 	}
 }
 
-// Every page counts what is held, and nothing else on it changes.
+// The rail and the bar of every page count what is held, and hide the count when nothing is.
 func TestHeldIsCountedEverywhere(t *testing.T) {
 	s, _, _, _ := interceptServer(t, "normal")
 	mustSee(t, get(t, s, "/sessions").Body.String(), `id="rail-held" class="count">2<`, `id="bar-held"`, "<span>2<span class=\"word\"> held</span></span>")

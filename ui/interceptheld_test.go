@@ -132,7 +132,8 @@ func TestHeldSaysWhatWaits(t *testing.T) {
 	}
 }
 
-// When a client leaves, those who watch are told, and so is the page where its item was held.
+// When a client disconnects, an open page of its held item says so, and so does the page when it is
+// opened later.
 func TestHeldThatGoes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, f, _, holds := interceptServer(t, "normal")
@@ -192,7 +193,7 @@ func TestQueueGrowsByRows(t *testing.T) {
 	})
 }
 
-// Breakpoints are made of recorded calls and events.
+// Breakpoints are made from recorded calls and events.
 func TestHoldTheNextLikeThis(t *testing.T) {
 	s, f, rules, _ := interceptServer(t, "empty")
 	x, chunks := withBodies(sample(2, "joke"), "tell me a joke")

@@ -57,7 +57,7 @@ func TestJobs(t *testing.T) {
 	}
 }
 
-// TestJobsAreStopped: the list of jobs can stop a job of any kind.
+// TestJobsAreStopped: a job can be stopped from the list of jobs.
 func TestJobsAreStopped(t *testing.T) {
 	f := normalRecord()
 	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Keeper = &fakeKeeper{f: f, gate: make(chan struct{})} })

@@ -86,7 +86,8 @@ var (
 	muxes       sync.Map // by the patterns that a server answers
 )
 
-// served finds the pattern of an address of a server. Servers with the same screens share it.
+// served returns a mux that finds the pattern of an address. Servers with the same screens share
+// it.
 func served(s *Server) *http.ServeMux {
 	var patterns strings.Builder
 	for _, rt := range s.routes {
@@ -109,7 +110,6 @@ var (
 	calls   = regexp.MustCompile(`@(get|post)\((?:'([^']*)'|(el\.dataset\.url)|el\.getAttribute\('(action)'\))`)
 )
 
-// attrs are the attributes of an element.
 func attrs(e html.Token) map[string]string {
 	out := map[string]string{}
 	for _, a := range e.Attr {

@@ -26,7 +26,7 @@ func TestJudgeLetsPass(t *testing.T) {
 	}
 }
 
-// TestJudgeFindsFaults: each rule, broken once.
+// TestJudgeFindsFaults: each page breaks one rule.
 func TestJudgeFindsFaults(t *testing.T) {
 	good := pageOf("")
 	for page, want := range map[string]string{

@@ -68,7 +68,7 @@ func plant(page string) *tree {
 	return tr
 }
 
-// note indexes an element, and adds an image's text.
+// note indexes an element, and adds the text of its aria-label and alt.
 func (tr *tree) note(e *node) {
 	if id := e.attr("id"); id != "" && tr.ids[id] == nil {
 		tr.ids[id] = e
@@ -81,7 +81,7 @@ func (tr *tree) note(e *node) {
 	}
 }
 
-// says adds a text to an element and to its ancestors, as far as they show it.
+// says adds a text to an element and to its ancestors, up to the first hidden one.
 func (e *node) says(text string) {
 	for ; e != nil && len(e.text) < 100; e = e.up {
 		e.text += text
@@ -153,7 +153,7 @@ func (tr *tree) name(e *node) string {
 	return cmp.Or(by, strings.TrimSpace(e.attr("title")))
 }
 
-// fieldName is the name that labels give a field.
+// fieldName is the name that a label, a button's value or a placeholder gives a field.
 func (tr *tree) fieldName(e *node) string {
 	if of := tr.labels[e.attr("id")]; of != nil && e.has("id") && of.text != "" {
 		return of.text

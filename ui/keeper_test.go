@@ -15,7 +15,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// fakeKeeper records what it is told. Methods that the tests do not expect panic.
+// fakeKeeper records the changes that it is asked for. Methods that the tests do not expect panic.
 type fakeKeeper struct {
 	host.Keeper
 	f      *fakeRecord

@@ -65,7 +65,6 @@ func badScheme(v string) bool {
 	return ok && (scheme == "javascript" || scheme == "data" || scheme == "vbscript")
 }
 
-// TestTemplatesHoldNothingInline reads the templates.
 func TestTemplatesHoldNothingInline(t *testing.T) {
 	eachSource(t, ".templ", func(name, text string) {
 		for _, bad := range []string{"<style", " style=", "templ.Raw(", "@templ.JSONScript", "<script>"} {

@@ -125,8 +125,8 @@ func TestRetentionIsSaid(t *testing.T) {
 	}
 }
 
-// TestOwnAgentsComeFirst: a person who connects an agent means that one, although the reference
-// agent's tap was open before.
+// TestOwnAgentsComeFirst: an agent that a person connected comes before the reference agent,
+// although the reference agent's tap was open before.
 func TestOwnAgentsComeFirst(t *testing.T) {
 	const own, old = "http://127.0.0.1:9", "http://127.0.0.1:8"
 	f := emptyRecord()
@@ -212,9 +212,9 @@ func TestInterfaceAtTheSameOrigin(t *testing.T) {
 	}
 }
 
-// TestOnlyItsUserChoosesAnAgent (U3): on pages about no agent, the bar and Compose use the agent
-// that was chosen in the switcher or, for the bar, in the tab; or the only agent. Calls by others
-// change neither.
+// TestOnlyItsUserChoosesAnAgent: on pages about no agent, the bar and Compose use the agent that
+// was chosen in the switcher or, for the bar, in the tab; or the only agent. Calls by others change
+// neither.
 func TestOnlyItsUserChoosesAnAgent(t *testing.T) {
 	const first, second = "http://127.0.0.1:8", "http://127.0.0.1:9"
 	f := emptyRecord()

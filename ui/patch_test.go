@@ -70,7 +70,7 @@ func TestChangedSendsOnlyDifferences(t *testing.T) {
 	}
 }
 
-// After a row, a browser's parser drops the tables that follow.
+// A browser's parser drops tables that follow a row, and rows that follow other markup.
 func TestRowsStayAmongThemselves(t *testing.T) {
 	w := httptest.NewRecorder()
 	p := web.NewPatches(w, httptest.NewRequest("GET", "/", nil))
@@ -92,8 +92,8 @@ func TestRowsStayAmongThemselves(t *testing.T) {
 	}
 }
 
-// TestPatchesFindTheirTargets (U12): rows that arrive between the page and its stream are removed
-// and inserted without a patch that has no target, which Datastar would warn about.
+// TestPatchesFindTheirTargets: rows that arrive between the page and its stream are removed and
+// inserted without a patch that has no target, which Datastar would warn about.
 func TestPatchesFindTheirTargets(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := normalRecord()

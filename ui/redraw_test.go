@@ -318,7 +318,7 @@ func TestTasksOfOldExchangesAreNotReadAnew(t *testing.T) {
 	}
 }
 
-// Tasks are listed in pages, each task on one, and an open page keeps its tasks (U7).
+// Tasks are listed in pages, each task on one, and an open page keeps its tasks.
 func TestTasksArePaged(t *testing.T) {
 	f := emptyRecord()
 	for i := range 120 {

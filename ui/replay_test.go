@@ -30,7 +30,7 @@ type fakePlayer struct {
 	gate   chan struct{} // calls wait for it; nil: they do not wait
 	mocks  []host.Mock
 	fails  error
-	left   int // exchanges that no replay makes again
+	left   int // exchanges that no replay repeats
 }
 
 func (p *fakePlayer) Plan(ctx context.Context, o host.ReplayOptions) (*replay.Replay, error) {

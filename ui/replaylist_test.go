@@ -26,7 +26,7 @@ func manySteps() *rerun.Rerun {
 	return r
 }
 
-// Among many steps, only those that differ are listed, and a note that all share is shown once.
+// The page can list only the steps that differ, and shows a note that all steps share once.
 func TestReplayListsOnlyWhatDiffers(t *testing.T) {
 	s, _ := playing(t, "")
 	s.runs.Reruns = rerunning(t, manySteps())

@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// answering is a caller that records what it is sent.
+// answering is a Caller that stores the request in sent and puts its exchange on record.
 func answering(f *fakeRecord, sent *inspector.PreparedRequest) *fakeCaller {
 	return &fakeCaller{send: func(ctx context.Context, p inspector.PreparedRequest, _ func(inspector.Event)) (inspector.Ending, error) {
 		*sent = p

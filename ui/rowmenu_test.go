@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestRowMenu: the menu of a row offers the actions of the exchange's page, and filters in addition
-// to the list's; the list reports the result.
+// TestRowMenu: the menu of a row offers the actions of the exchange's page, and links that narrow
+// the list's filter; the list reports the result.
 func TestRowMenu(t *testing.T) {
 	f := emptyRecord()
 	x := sample(1, "one")

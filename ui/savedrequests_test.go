@@ -75,7 +75,7 @@ func TestSavedRequestIsUsed(t *testing.T) {
 	if len(d.Vars) != 4 || d.Vars[2].Name != "authorization" || !d.Vars[2].Secret || d.Vars[0].Secret {
 		t.Fatalf("variables %+v", d.Vars)
 	}
-	// What is secret may have been given in the place of what was typed there.
+	// Variables have replaced the secrets that were typed into the headers.
 	page = get(t, s, at).Body.String()
 	if !strings.Contains(page, `name="var-what"`) || !strings.Contains(page, `name="var-authorization" type="password"`) || strings.Contains(page, "hush-1") {
 		t.Errorf("the fields: %s", between(page, `id="variables"`, "</fieldset>"))
@@ -258,7 +258,6 @@ func mustQuery(t *testing.T, at string) url.Values {
 	return u.Query()
 }
 
-// between returns what a page has between two texts.
 func between(page, from, to string) string {
 	_, page, _ = strings.Cut(page, from)
 	page, _, _ = strings.Cut(page, to)

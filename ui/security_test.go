@@ -26,8 +26,8 @@ func pathFor(pattern string) (method, path string) {
 	}
 }
 
-// wholeServer has the routes of everything that a Server can be given. What is behind those that
-// need more than a record is missing: no request in these tests gets that far.
+// wholeServer is a Server with all routes. Most of what they depend on is a fake; the wallet panics
+// when it is used.
 func wholeServer(t *testing.T, f *fakeRecord, change ...func(*Options)) *Server {
 	t.Helper()
 	return newTestServer(t, f, &fakeCaller{}, append([]func(*Options){func(o *Options) {

@@ -9,7 +9,6 @@ import (
 	"time"
 )
 
-// fakeNow is the current time in tests.
 func fakeNow() time.Time { return time.Date(2026, 3, 4, 10, 20, 30, 0, time.UTC) }
 
 // privateHost is the host name of the pages in tests.
@@ -69,7 +68,7 @@ func get(t testing.TB, s *Server, target string) *httptest.ResponseRecorder {
 	return w
 }
 
-// recorded returns the response to a request.
+// recorded returns the body of the response to a request.
 func recorded(s *Server, r *http.Request) string {
 	w := httptest.NewRecorder()
 	s.ServeHTTP(w, r)

@@ -76,8 +76,7 @@ func count(n int) string {
 	return fmt.Sprintf("%d,%03d", n/1000, n%1000)
 }
 
-// TestSessionsAreFoundAmongAll: a search covers all sessions, and everything a person knows about
-// one.
+// TestSessionsAreFoundAmongAll: a search covers all sessions, by name, id, tag, note and agent.
 func TestSessionsAreFoundAmongAll(t *testing.T) {
 	f := manySessions(300)
 	old := &f.sessions[250]

@@ -15,8 +15,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/link"
 )
 
-// TestSignersKeysThatAreNotThere: the reason why a card's signer's keys could not be fetched is in
-// the response, and stays beside the button until they are fetched.
+// TestSignersKeysThatAreNotThere: the reason why the keys of a card's signer could not be fetched
+// is in the response, and stays next to the button until they are fetched.
 func TestSignersKeysThatAreNotThere(t *testing.T) {
 	answer := func(w http.ResponseWriter) { http.Error(w, "none", http.StatusNotFound) }
 	signer := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { answer(w) }))

@@ -68,7 +68,7 @@ const fourSchemes = `"tok":{"httpAuthSecurityScheme":{"scheme":"Bearer","bearerF
 "key":{"apiKeySecurityScheme":{"location":"query","name":"k"}},"cert":{"mtlsSecurityScheme":{}},
 "odd":{"httpAuthSecurityScheme":{"scheme":"hoba"}},"oa":{"oauth2SecurityScheme":{"flows":{"deviceCode":{"deviceAuthorizationUrl":"https://login.example/d","tokenUrl":"https://login.example/t","scopes":{"a":"b"}}}}}`
 
-// TestSignInForms: there is a form for each scheme, and no call is made.
+// TestSignInForms: the page lists the schemes of the card and their forms, and makes no call.
 func TestSignInForms(t *testing.T) {
 	s, _ := guardedServer(t, fourSchemes, `{"schemes":{"tok":{"list":[]},"key":{"list":[]}}},{"schemes":{"oa":{"list":["a"]}}}`)
 	page := get(t, s, link.AgentURL(guardedAgent)+"?tab=signin").Body.String()

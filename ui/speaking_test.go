@@ -125,7 +125,7 @@ func TestExtensionsGoAlong(t *testing.T) {
 	}
 }
 
-// What the version cannot express is listed beside the button.
+// What the version cannot express is listed next to the button.
 func TestLossesAreSaid(t *testing.T) {
 	s := drafting(t)
 	submit(t, s, "/compose/d/change", url.Values{"part-1-text": {"hello"}, "tenant": {"acme"}, "interface": {"0.3 grpc"}})

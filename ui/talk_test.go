@@ -267,7 +267,7 @@ func TestEndpointIsOverriddenAndBack(t *testing.T) {
 	}
 }
 
-// TestPartsAreServedInASandbox fetches the parts of a hostile exchange.
+// TestPartsAreServedInASandbox: a part is served as plain text, with a policy that sandboxes it.
 func TestPartsAreServedInASandbox(t *testing.T) {
 	f := emptyRecord()
 	x, chunks := withBodies(sample(1, "part"), "hello")

@@ -33,7 +33,7 @@ func onRecord(f *fakeRecord, c *fakeCaller, sent chan<- inspector.PreparedReques
 	}
 }
 
-// said answers a message in its version.
+// said returns an event with a completed task, in 1.0 or else in 0.3.
 func said(p inspector.PreparedRequest, text string) string {
 	if p.Version == a2a.V10 {
 		return `data: {"jsonrpc":"2.0","id":"rpc-1","result":{"task":{"id":"task-1.0","contextId":"context-1.0","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","parts":[{"text":"` + text + `"}]}]}}}` + "\n\n"
@@ -43,7 +43,7 @@ func said(p inspector.PreparedRequest, text string) string {
 
 var goes = regexp.MustCompile(`"_go":"([^"]*)"`)
 
-// One message is sent in two versions, each as a task of its own; the page compares the answers in
+// One message is sent in two versions, each as a separate task; the page compares the answers in
 // meaning.
 func TestVersus(t *testing.T) {
 	for _, c := range []struct{ name, older, says string }{

@@ -246,7 +246,7 @@ func TestWebhookPagesHostile(t *testing.T) {
 	}
 }
 
-// TestComposePushes: each message registers an address of its own, and the form says so for the
+// TestComposePushes: each message registers a separate address, and the form says so for the
 // request that is shown.
 func TestComposePushes(t *testing.T) {
 	s, h := hookServer(t, emptyRecord())
@@ -278,7 +278,7 @@ func TestComposePushes(t *testing.T) {
 	}
 }
 
-// fakeDoctor reports what it is told to.
+// fakeDoctor reports its steps.
 type fakeDoctor struct{ steps []doctor.Step }
 
 func (d fakeDoctor) Examine(_ context.Context, input string, elsewhere bool, each func(doctor.Step)) bool {

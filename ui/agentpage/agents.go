@@ -80,7 +80,6 @@ type listedAgent struct {
 	Now           time.Time
 }
 
-// listAgents returns the agents in order.
 func (s *Screen) listAgents(ctx context.Context, order wire.Order) ([]listedAgent, error) {
 	all, err := s.Agents.Entries(ctx)
 	if err != nil {
@@ -183,7 +182,7 @@ func sortedAgentsURL(o wire.Order, h agentColumn) string {
 
 func (a *listedAgent) health() agents.Health { return a.HealthOf(a.Latest, a.Now) }
 
-// address returns the host, and the versions that the card offers.
+// address returns the host, unless the title shows it, and the versions that the card offers.
 func (a *listedAgent) address() string {
 	var said []string
 	if host := record.HostOf(a.Origin); host != a.Title() {

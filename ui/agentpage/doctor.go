@@ -69,7 +69,6 @@ func (e diagnosis) next() string {
 	return cmp.Or(stepWord(after[e.Steps[len(e.Steps)-1].Name]), "Next")
 }
 
-// warnings counts the steps that passed with a warning.
 func (e diagnosis) warnings() (n int) {
 	for _, s := range e.Steps {
 		if s.Result == doctor.Warn {

@@ -25,7 +25,8 @@ func (s *Screen) agentRoutes() []web.Route {
 			"read", "try", "versions", "extended", "tasks", "task", "endpoint", "rename", "forget"))
 }
 
-// agentTabs returns the key and the word of each tab of an agent's page.
+// agentTabs returns the key and the word of each tab of an agent's page except Sign in, which needs
+// a wallet.
 func agentTabs() [][2]string {
 	return [][2]string{{"card", "Card"}, {"raw", "Raw"}, {"discovery", "Discovery"}, {"versions", "Versions"}, {"tasks", "Tasks"}}
 }

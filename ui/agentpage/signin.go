@@ -86,7 +86,6 @@ func (s *Screen) resendDraft(r *http.Request, draft, before string) error {
 	return nil
 }
 
-// signInError explains why an action on credentials failed.
 func signInError(err error) error {
 	var mixed *auth.MixedServersError
 	if errors.As(err, &mixed) {

@@ -21,7 +21,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// maxListedTasks bounds the tasks that are shown of an agent's list.
 const maxListedTasks = 500
 
 // taskQuery is what the form asks for, as typed.

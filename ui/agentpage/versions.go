@@ -22,7 +22,7 @@ import (
 // was tried, and what it answered.
 type versionsView struct {
 	Rows        []versionRow
-	Chosen      agents.Protocol // the one that Compose uses if none is chosen
+	Chosen      agents.Protocol // what Compose uses if the draft chooses none
 	Cards       []agents.ServedCard
 	LeftCard    int // index in Cards of the card on the left; -1 if none are shown side by side
 	RightCard   int

@@ -23,7 +23,7 @@ type CardInfo struct {
 	Discovery   *inspector.Discovery // nil until the first search has ended
 	Problem     string               // why the last search found no card, "" if it found one
 	SearchedAt  time.Time
-	AskedAt     time.Time                       // time of the last search that called the agent; to paste a card is not one
+	AskedAt     time.Time                       // time of the last search that called the agent; pasting a card does not count
 	HasAnswered bool                            // the agent answered that search
 	Busy        bool                            // a search is under way
 	Tried       map[string]*inspector.Discovery // interfaces on other origins that were tried, by URL

@@ -17,7 +17,7 @@ type Health struct {
 	Evidence          string // a sentence: what showed it
 }
 
-// healthLasts is for how long what was seen tells of now.
+// healthLasts is how long an observation counts. After that the agent's health is unknown.
 const healthLasts = time.Hour
 
 // HealthOf reads an agent's health from the newer of the last search for its card and its newest exchange.

@@ -7,8 +7,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestHealth: the newer of the last search for the card and the newest exchange says whether an agent is up. What is
-// old says nothing of now, and neither does an exchange that the client left.
+// TestHealth: the newer of the last search for the card and the newest exchange says whether an
+// agent is up. Neither an old observation counts, nor an exchange that the client left.
 func TestHealth(t *testing.T) {
 	now := time.Date(2026, 3, 4, 10, 0, 0, 0, time.UTC)
 	ago := func(d time.Duration) time.Time { return now.Add(-d) }

@@ -78,7 +78,7 @@ func (s *Directory) ExtendedAs(ctx context.Context, a wire.Agent, as Protocol) S
 	return out
 }
 
-// fetchCard requests a card with a call of the console's own, which Traffic hides, and fills in
+// fetchCard requests a card with one of the console's own calls, which Traffic hides, and fills in
 // out.
 func (s *Directory) fetchCard(ctx context.Context, p inspector.PreparedRequest, out *ServedCard) {
 	ctx, cancel := context.WithTimeout(ctx, CardTimeout)

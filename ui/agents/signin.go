@@ -32,7 +32,8 @@ func placeOf(raw string) string {
 	return wire.OriginOf(raw) + strings.TrimPrefix(auth.AgentAddress(raw), auth.Origin(raw))
 }
 
-// place returns the agent's own address, which is that of its card.
+// place returns the address that the agent's own credentials are for: that of its card or, if the
+// card is on another origin, the agent's origin.
 func (a Entry) place() string {
 	at := a.CardURL
 	if d := a.CardInfo.Discovery; d != nil && d.CardURL != "" {
@@ -146,8 +147,8 @@ func (v *SignIn) wasUsed(s ActiveCredential) bool {
 		v.Latest != nil && v.Latest.Started.After(s.Since) && auth.Origin(v.Latest.URL) == auth.Origin(s.Place)
 }
 
-// canTry reports whether to offer a call that shows if the agent accepts a credential. A draft has
-// a button of its own for that.
+// canTry reports whether to offer a call that shows if the agent accepts a credential. A draft
+// offers that with its own button.
 func (v *SignIn) canTry(s ActiveCredential) bool {
 	return v.Retry == "" && v.Agent.CanDiagnose && !v.IsRefused(s) && !v.wasUsed(s) && (!s.IsExpired(v.Now) || s.CanRenew)
 }

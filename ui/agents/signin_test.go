@@ -89,7 +89,7 @@ func TestRefusedIsToReplace(t *testing.T) {
 	}
 }
 
-// A gRPC response that asks who calls is explained like one over HTTP.
+// A gRPC response that demands authentication is explained like one over HTTP.
 func TestAsks(t *testing.T) {
 	for code, want := range map[string]string{"16": "UNAUTHENTICATED", "7": "PERMISSION_DENIED", "0": ""} {
 		h := wire.Head{Status: http.StatusOK, Trailer: http.Header{"Grpc-Status": {code}}}

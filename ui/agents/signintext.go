@@ -57,7 +57,7 @@ func (v *SignIn) IsRefused(s ActiveCredential) bool {
 	return x != nil && unauthenticated(*x) && x.Started.After(s.Since) && auth.Origin(x.URL) == auth.Origin(s.Place)
 }
 
-// isRefused reports whether the agent refused the latest call with each credential there is.
+// isRefused reports whether the agent refused all credentials. It is true if there are none.
 func (v *SignIn) isRefused() bool { return v.refusesAll(v.credentials()) }
 
 func (v *SignIn) refusesAll(in []ActiveCredential) bool {
@@ -80,7 +80,8 @@ func grpcCode(h wire.Head) string {
 	return cmp.Or(h.Trailer.Get("Grpc-Status"), h.Header.Get("Grpc-Status"))
 }
 
-// pendingSignIn is a sign-in that has not ended, with the address that it is for.
+// pendingSignIn is a sign-in that has not succeeded yet or has failed, with the address that it is
+// for.
 type pendingSignIn struct {
 	auth.PendingLogin
 	Place string
@@ -95,7 +96,7 @@ func (v *SignIn) pending(scheme string) (out []pendingSignIn) {
 	return out
 }
 
-// orphans returns the credentials of schemes that the card no longer names.
+// orphans returns the credentials for schemes that neither the card nor the console offers.
 func (v *SignIn) orphans() (out []ActiveCredential) {
 	for _, s := range v.credentials() {
 		if _, known := v.Scheme(s.Scheme); !known {
@@ -214,7 +215,8 @@ func (v *SignIn) namesScheme(s auth.Scheme) bool {
 	return slices.ContainsFunc(v.Schemes, func(o auth.Scheme) bool { return o.Name == s.Name })
 }
 
-// combinations says which schemes or sets of schemes the agent accepts; "" if there is one scheme.
+// combinations says which schemes or sets of schemes the agent accepts; "" if there is at most one
+// scheme.
 func (v *SignIn) combinations() string {
 	var any []string
 	together := false

@@ -50,7 +50,7 @@ func muteOf(m wire.Mute) Mute {
 	return Mute{m.Check, m.Session, m.Reason, apiTime(m.Created)}
 }
 
-// CheckOf converts a check with its counts and those of the mutes that are of it.
+// CheckOf converts a check with its counts and its mutes. Mutes of other checks are skipped.
 func CheckOf(c check.Check, met wire.CheckCount, mutes []wire.Mute) Check {
 	l := Check{
 		Check: c.ID, Level: strings.ToLower(string(c.Level)), Exchanges: met.Exchanges, Times: met.Times, Severity: met.Severity,

@@ -11,7 +11,7 @@ import (
 // Calls tracks running calls so that they can be stopped by id. Safe for concurrent use.
 type Calls struct {
 	mu      sync.Mutex
-	running map[string]*call // by the exchange's id
+	running map[string]*call // by the id that Start or Do was given
 	wait    sync.WaitGroup
 	ctx     context.Context
 }

@@ -7,7 +7,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// LearnNow fetches an agent's card unless it is known, and waits for that.
+// LearnNow searches for an agent's card, unless a search has ended before, and waits for the
+// result.
 func (s *Sender) LearnNow(ctx context.Context, a wire.Agent) {
 	if k := s.Agents.Cards.Get(a.Origin); k.Discovery != nil {
 		return

@@ -59,8 +59,8 @@ func TestMatrix(t *testing.T) {
 	}
 }
 
-// TestAgentsWithTrafficComeFirst: agents of which only the card was read have no row beside agents that were called.
-// What an agent's bytes only note is no fault of the agent's.
+// TestAgentsWithTrafficComeFirst: agents of which only the card was read are listed apart from
+// agents that were called. A finding of severity info is not the agent's fault.
 func TestAgentsWithTrafficComeFirst(t *testing.T) {
 	v := &view{}
 	v.Agents, _ = v.matrix(

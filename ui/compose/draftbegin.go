@@ -71,7 +71,7 @@ func (s *Screen) beginSaved(ctx context.Context, d *draft.Draft, name string) {
 }
 
 // keptDraft stores a draft that is about to change, if it is not stored yet, and reports whether it
-// is stored. begin is the query it began with; without that, it cannot be.
+// is stored. begin is the query that it began with; without it, the draft cannot be stored.
 func (s *Screen) keptDraft(ctx context.Context, id, begin string) (bool, error) {
 	q, err := url.ParseQuery(begin)
 	if s.Drafts.Has(id) || err != nil || q.Get("draft") != id {

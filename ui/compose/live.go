@@ -47,9 +47,9 @@ func (s *Screen) live(r *http.Request, _ int64) (web.View, error) {
 	return &composeLive{s: s, q: q, shape: min(d.Shape, shapeShown(r, d.Shape)), pageURL: addressOf(q)}, nil
 }
 
-// shapeShown returns the shape of the form that the page shows; a part may have been added since.
-// It is now if the page does not say. A page that is ahead of the draft was drawn by an earlier run
-// of the program, and keeps what is written there.
+// shapeShown returns the shape of the form that the page shows, or now if the page does not say. A
+// part may have been added since. A page that is ahead of the draft was drawn by an earlier run of
+// the program, and keeps what is written there.
 func shapeShown(r *http.Request, now int) int {
 	shown, err := strconv.Atoi(r.Header.Get("Console-Shown"))
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// AssignHook gives a draft with Push "console" a webhook of its own, which identifies its
-// deliveries. The draft keeps it until the message is sent.
+// AssignHook gives a draft with Push "console" its own webhook, which identifies the draft's
+// deliveries. The draft keeps it until the message is sent, or the agent or the session changes.
 func (s *Screen) AssignHook(d *draft.Draft) {
 	if d.Push != "console" || s.Webhooks == nil {
 		return

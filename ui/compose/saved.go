@@ -203,8 +203,8 @@ func rank(first bool) int {
 	return 1
 }
 
-// fillVariables fills in the values of a draft's variables. With whole, the draft is about to be
-// sent to an endpoint, so that secrets are filled in, too.
+// fillVariables fills in the values of a draft's variables. With whole, it also fills in secrets,
+// because the draft is about to be sent to endpoint.
 func (s *Screen) fillVariables(d *draft.Draft, whole bool, endpoint string) (draft.Draft, error) {
 	if !whole {
 		return d.FillVariables(saved.Places{}, nil)

@@ -26,8 +26,8 @@ func (v *conversation) challenge() string {
 	return text
 }
 
-// retry sends the refused request again with the current credentials. Its body is the one sent,
-// even where the record redacts it.
+// retry sends the refused request again with the current credentials. The body is the one that was
+// sent, including what the record redacts, if the draft still has it.
 func (s *Screen) retry(ctx context.Context, id string) error {
 	v, err := s.current(ctx, id)
 	if err != nil {

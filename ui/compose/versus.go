@@ -33,7 +33,7 @@ func (v *conversation) secondProtocol() agents.Protocol {
 	return agents.Protocol{}
 }
 
-// sendVersus sends the draft's message in two protocols, each as a task of its own, and returns the
+// sendVersus sends the draft's message in two protocols, each as a separate task, and returns the
 // URL of the page that compares the answers. It builds both requests before it sends the first.
 func (s *Screen) sendVersus(ctx context.Context, id string) (string, error) {
 	v, err := s.current(ctx, id)

@@ -71,8 +71,8 @@ func (f AnswerField) Long() bool {
 	return f.Type == "list" || f.Type == "json" || f.Type == "string" && (f.Limits.MaxLength != nil && *f.Limits.MaxLength >= 200 || strings.Contains(f.Default, "\n"))
 }
 
-// Enters reports whether the field is in an object that the field before it, which is in the
-// objects before, is not in. It also returns the index in Within of the first such object.
+// Enters reports whether the field is in an object that the previous field, whose objects are
+// before, is not in. It also returns the index in Within of the first such object.
 func (f AnswerField) Enters(before []Group) (int, bool) {
 	for i, g := range f.Within {
 		if i >= len(before) || !before[i].equals(g) {

@@ -14,8 +14,8 @@ const (
 	maxFields = 240 // of a form, including those of items
 )
 
-// item returns the fields of one item of an array of objects, or nil if its items cannot have
-// fields of their own.
+// item returns the fields of one item of an array of objects, or nil if the array must be typed as
+// JSON.
 func (p property) item(name string, within []Group) []AnswerField {
 	of := propertyOf(p.Items)
 	inList := slices.ContainsFunc(within, func(g Group) bool { return g.Item > 0 })

@@ -9,7 +9,7 @@ import (
 
 const (
 	maxAnswerFields = 60 // of a form
-	maxAnswerDepth  = 3  // levels of nested objects whose members have fields of their own
+	maxAnswerDepth  = 3  // levels of nested objects whose members have fields
 )
 
 // property holds the keywords that are read from a member's schema.
@@ -30,8 +30,7 @@ type property struct {
 	Pattern, Format      string
 }
 
-// QuestionOf makes a form from a schema, with a field for each property, in the order of the
-// schema.
+// QuestionOf makes a form from a schema, with fields for its properties in the schema's order.
 func QuestionOf(schema json.RawMessage) Question {
 	p := propertyOf(schema)
 	q := Question{Title: p.Title, Description: p.Description}

@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/agents"
 )
 
-// TestCall makes a call from a draft, or returns the one error that prevents it.
+// TestCall: a draft becomes a call, or there is one error that prevents it.
 func TestCall(t *testing.T) {
 	const at = "http://127.0.0.1:9/rpc"
 	card := &a2a.Card{Interfaces: []a2a.Interface{{URL: at, Version: a2a.V10, Binding: a2a.JSONRPC}}}

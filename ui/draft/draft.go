@@ -88,7 +88,8 @@ type Rendering struct {
 	Refusal string                     // why nothing can be sent
 }
 
-// Basis is everything that a draft's request depends on. Only when it changes is that rebuilt.
+// Basis is everything that a draft's request depends on. The request is rebuilt only when this
+// changes.
 type Basis struct {
 	Rev      int
 	Message  string

@@ -16,8 +16,9 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Take stores what a form submits, and clears Problem. typing marks a change event. One that
-// repeats the form of a refused send does not clear it: browsers report the last keystrokes late.
+// Take stores what a form submits, and clears Problem. typing marks a change event. If that repeats
+// the last form, it does not clear Problem: browsers report the last keystrokes after a refused
+// send.
 func (d *Draft) Take(f url.Values, typing bool) {
 	form := f.Encode()
 	d.Absorb(f)

@@ -236,7 +236,7 @@ func (s *Runs) Begin(a Request) (*Examination, error) {
 	return e, nil
 }
 
-// stepPatience is how long Next waits for a step that has just begun to receive.
+// stepPatience is how long Next waits for the current step to take the report.
 const stepPatience = time.Second
 
 // Next reports that the client is done with a step or, with unable, cannot do it. It fails unless

@@ -22,7 +22,7 @@ func (d *detail) hasBody() bool {
 }
 
 // hasForwardedVersion reports whether frames of a side were not simply passed on, so that it has a
-// forwarded version. On a saved page it does so only if the content differs.
+// forwarded version. On a saved page, only changes of the content count.
 func (d *detail) hasForwardedVersion(side wire.Side) bool {
 	return slices.ContainsFunc(d.Passages, func(p wire.Passage) bool { return p.Side == side && (!d.isStandalone || replacesContent(p.Kind)) })
 }

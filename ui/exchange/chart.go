@@ -20,7 +20,7 @@ import (
 // its axis, so that it fills the available width while its text keeps its size.
 const (
 	chartBins    = 220    // number of columns in which events are counted
-	chartSingles = 200    // up to this many events, each has a mark of its own
+	chartSingles = 200    // up to this many events, each has its own mark
 	chartGaps    = 5      // maximum number of gaps that are marked: the longest
 	chartFrames  = 200000 // most events that are read for the chart
 )
@@ -39,7 +39,7 @@ type chart struct {
 	Artifact      *mark  // the first artifact, nil for none
 	Count         int    // number of events
 	Size          int64  // bytes of all events
-	Single        bool   // each event has a mark of its own
+	Single        bool   // each event has its own mark
 	Cut           bool   // there are more events than were read
 	firstAt, last time.Duration
 }

@@ -26,7 +26,7 @@ import (
 // detail is the data of an exchange's page.
 type detail struct {
 	X                wire.Exchange
-	Query            link.Query // query of the list beside it
+	Query            link.Query // query of the list next to it
 	Name             string
 	Tab              string
 	Now              time.Time
@@ -122,7 +122,7 @@ func (s *Screen) exchange(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// sidePane returns what is shown beside an exchange: the list, or another view in its place.
+// sidePane returns what is shown next to an exchange: the list, or another view in its place.
 // sessions is the version of the sessions that the list shows.
 func (s *Screen) sidePane(ctx context.Context, q link.Query, x wire.Exchange) (pane list.Pane, sessions int64, err error) {
 	if v, ok := s.Lists.Views[q.View]; ok {

@@ -34,7 +34,8 @@ func TestFindingsAreThoseCounted(t *testing.T) {
 	}}
 	var body []byte
 	for i := range 12 {
-		// The eighth has a fault of its own, which leaves the others in one row each.
+		// The eighth event also has a fault that the others lack. It must not split the others'
+		// findings.
 		id := map[bool]string{true: `7`, false: `"t1"`}[i == 7]
 		body = fmt.Appendf(body, "data: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"id\":%s,\"status\":{\"state\":\"working\",\"timestamp\":\"2026-11-21T08:47:%02d\"},\"final\":%t}}\n\n", id, i, i == 11)
 	}

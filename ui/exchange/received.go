@@ -25,7 +25,7 @@ type wireLine struct {
 	note string // about its line ending, "" if that is CRLF
 }
 
-// readLines splits text into lines, without blank ones.
+// readLines splits text into lines. It leaves out those that are only CRLF.
 func readLines(text string) wireText {
 	var t wireText
 	for line := range strings.Lines(text) {

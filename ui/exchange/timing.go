@@ -17,7 +17,7 @@ type moment struct {
 	Step  time.Duration // since the row before
 }
 
-// maxWaits bounds the held passages that have rows of their own.
+// maxWaits bounds the held passages that have their own rows.
 const maxWaits = 8
 
 // waits returns the passages that were held longest, in order of time.

@@ -15,8 +15,8 @@ import (
 // and sends it (switcher.js).
 func tabAgent(r *http.Request) string { return r.Header.Get("Console-Agent") }
 
-// current returns the origin of the agent to show on a page that is about no agent, or "" if none
-// was chosen.
+// current returns the origin of the agent to show on a page that is about no agent: the one chosen
+// in the tab, else as agents.Directory.Chosen says; "" for none.
 func (s *Frames) current(taps []frameTap, tab string, moved map[string]bool) string {
 	ranks := map[string]int{}
 	for _, t := range taps {

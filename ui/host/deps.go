@@ -28,7 +28,7 @@ type Setting struct {
 	IsGiven    bool   // set on the command line
 }
 
-// QuoteShell quotes s as one word that no shell interprets.
+// QuoteShell quotes s as one word for POSIX shells.
 func QuoteShell(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
 // Library reads the record.
@@ -254,7 +254,7 @@ type MockUnanswered struct {
 // Examiner examines agents and clients.
 type Examiner interface {
 	// Examine calls an agent, or lets a client call, as o says, and judges the exchanges. It
-	// records them in a session of their own. With a Session set, it makes no calls: it judges that
+	// records them in a separate session. With a Session set, it makes no calls: it judges that
 	// session and stores nothing. If ctx ends first, the report holds what was found until then.
 	// The error says why nothing could be examined.
 	Examine(ctx context.Context, o ExamineOptions) (*examine.Report, error)

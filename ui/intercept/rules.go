@@ -119,7 +119,7 @@ func (s *Screen) refuse(w http.ResponseWriter, r *http.Request, id string, t rul
 	return replaceNote(w, r, ruleNote(id, t, false))
 }
 
-// ruleSaveError explains why rules could not be saved, for reasons other than their syntax.
+// ruleSaveError explains why rules could not be saved.
 func ruleSaveError(err error) error {
 	if e := ruleError(err); e != nil {
 		return web.Fail(http.StatusUnprocessableEntity, "The rule was not accepted.", e.Reason, "Change its text.")

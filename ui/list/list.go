@@ -275,7 +275,7 @@ func (s *Lists) firstTicks(ctx context.Context) func(i int, x wire.Exchange) []t
 	}
 }
 
-// ticks returns when the frames of a short, ended stream arrived, relative to its start.
+// ticks returns when the chunks of a short, ended stream arrived, relative to its start.
 func (s *Lists) ticks(ctx context.Context, x wire.Exchange) []time.Duration {
 	if x.Frames < 2 || x.Frames > 40 || x.Outcome == wire.Open {
 		return nil

@@ -25,7 +25,7 @@ type ListView struct {
 	Selected string
 	window   window          // what the page shows
 	since    int64           // version of the exchanges that were read
-	sent     int64           // version that the page was told
+	sent     int64           // version that was sent to the page
 	sessions int64           // version of sessions and agents; 0 if the page did not state it
 	xs       []wire.Exchange // the exchanges on the page
 	opened   bool
@@ -391,5 +391,4 @@ func items(rows []record.Row) (all []web.Row) {
 	return all
 }
 
-// rowID identifies a row by its Seq.
 func rowID(seq int64) string { return "x" + strconv.FormatInt(seq, 10) }

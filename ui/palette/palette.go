@@ -128,7 +128,7 @@ func (s *Screen) sessions(ctx context.Context, q string, add func(frame.Hit)) er
 	return nil
 }
 
-// trafficHits offers to search Traffic, because the palette itself searches only names and ids.
+// trafficHits offers to search Traffic, which finds more than the palette.
 func trafficHits(q string) []frame.Hit {
 	if q == "" {
 		return nil

@@ -65,8 +65,8 @@ func moveRecentFirst(kept string, hits []frame.Hit) []frame.Hit {
 // maxSuffixScan bounds the newest exchanges in which the end of an id is searched.
 const maxSuffixScan = 500
 
-// findBySuffix finds exchanges by the end of their id or their task's id, as lists show it:
-// "01a2…96f968be". It also returns that end.
+// findBySuffix finds exchanges by the end of their id, or of their task's or context's id, as lists
+// show it: "01a2…96f968be". It also returns that end.
 func (s *Screen) findBySuffix(ctx context.Context, q string) ([]wire.Exchange, string, error) {
 	end := q
 	if i := strings.LastIndex(q, "…"); i >= 0 {

@@ -70,8 +70,8 @@ func TestMarkdownOfAPageIsBounded(t *testing.T) {
 	}
 }
 
-// TestDeepJSONIsCut: 600 KB of brackets are cut to what a page shows with ease, with a
-// note and a link to the whole.
+// TestDeepJSONIsCut: a document with very many brackets, values or lines is cut to what a page
+// shows with ease, with a note and a link to the whole.
 func TestDeepJSONIsCut(t *testing.T) {
 	for name, doc := range map[string]string{
 		"deep": strings.Repeat("[", 300_000) + strings.Repeat("]", 300_000), "flat": "[" + strings.Repeat("1,", 100_000) + "1]",

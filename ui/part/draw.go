@@ -32,8 +32,8 @@ type drawing struct {
 
 type drawingKey struct{}
 
-// Draw renders c to w. Everything in c shares the limits of one page. Beyond the last
-// one it returns ErrTooLarge.
+// Draw renders c to w. Everything in c shares the limits of one page. Beyond hardPageLimit it
+// returns ErrTooLarge.
 func Draw(ctx context.Context, c templ.Component, w io.Writer) error {
 	d := &drawing{to: w}
 	return c.Render(context.WithValue(ctx, drawingKey{}, d), d)

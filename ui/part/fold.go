@@ -7,7 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Texts of at least minFoldedLines lines are folded; the style sheet shows the first 20. A line
+// Texts of at least minFoldedLines lines are folded; the style sheet shows their beginning. A line
 // that wraps at foldWide characters counts several times.
 const (
 	minFoldedLines = 25

@@ -67,7 +67,8 @@ func isFakeImage(p a2a.Part) bool {
 }
 
 // Served returns the Content-Type with which the console may serve bytes that an agent calls
-// mediaType, and whether a browser may show them inline. All other types are octets to download.
+// mediaType, and whether a browser may show them inline. PDF keeps its type, but is a download. Any
+// other type becomes a download of octets.
 func Served(mediaType string) (contentType string, inline bool) {
 	t := wire.BaseType(mediaType)
 	switch ShowAs(t, nil) {

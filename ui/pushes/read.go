@@ -68,8 +68,8 @@ func (r *Reading) take(p reading.Piece, exchange string) {
 	}
 }
 
-// SideUpTo returns a side's decoded body, up to a limit that suffices for a
-// push notification or a call.
+// SideUpTo returns a side's decoded body, or nil if it exceeds a limit that suffices for a push
+// notification or a call.
 func (s *Reader) SideUpTo(ctx context.Context, x wire.Exchange, side wire.Side) ([]byte, error) {
 	kept := x.RequestKept
 	if side == wire.Response {

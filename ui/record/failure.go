@@ -28,7 +28,7 @@ func (r Row) Ending() (e Ending, ok bool) {
 // StateMark shows the outcome of an exchange. Without a Word there is nothing to show.
 type StateMark struct{ Class, Glyph, Word, Title string }
 
-// StateMark returns the failure, or else the last state seen.
+// StateMark returns that a rule holds the exchange, else how it failed, else the last state seen.
 func (r Row) StateMark() StateMark {
 	e, ended := r.Ending()
 	switch {

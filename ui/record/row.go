@@ -102,7 +102,8 @@ func (r Row) HasBadStatus() bool { return words.HasFailedStatus(&r.Exchange) }
 // EndWord says in a word how the exchange ended.
 func (r Row) EndWord() string { return words.OutcomeWord(r.Outcome) }
 
-// IsInterrupted reports whether the console stopped before the exchange ended.
+// IsInterrupted reports whether neither side ended the exchange: the console stopped, a rule or a
+// person aborted it, or its end is not on record.
 func (r Row) IsInterrupted() bool { return r.Outcome == wire.Interrupted }
 
 // EndTitle returns the tooltip of EndWord.
@@ -116,7 +117,7 @@ func (r Row) EndTitle() string {
 	return part.Short(r.Problem, 300)
 }
 
-// IsBroken reports whether somebody other than the agent ended the exchange.
+// IsBroken reports whether the exchange failed before the agent had finished its response.
 func (r Row) IsBroken() bool { return words.IsBroken(r.Outcome) }
 
 // Took is the duration in words; "–" if it is unknown.

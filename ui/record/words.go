@@ -9,7 +9,7 @@ import (
 )
 
 // ProblemClass returns the style of the text about an exchange's end: not that of an error if the
-// console did not see the end or the client left.
+// client left or neither side ended the exchange.
 func ProblemClass(o wire.Outcome) string {
 	if o == wire.Interrupted || o == wire.Cancelled {
 		return "note"

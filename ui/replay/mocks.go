@@ -39,7 +39,8 @@ type testCommand struct {
 	Line  string
 }
 
-// reportOf names the report of the command for an agent: a file of its own if there are several.
+// reportOf names the report of the command for an agent: a separate file for each agent if there
+// are several.
 func reportOf(origin string, several bool) string {
 	if !several {
 		return "report.xml"

@@ -16,8 +16,8 @@ const (
 	turnTimeout = 5 * time.Second // how long a search waits for its turn
 )
 
-// Turns is a Library that runs only MaxRunning searches for words at once, so that other
-// requests find a free processor.
+// Turns is a Library that runs only MaxRunning searches for words at once, so that other requests
+// find a free processor. A filter with exclusions counts as such a search.
 type Turns struct {
 	host.Library
 	turns chan struct{}
@@ -27,7 +27,7 @@ func New(l host.Library) Turns {
 	return Turns{l, make(chan struct{}, MaxRunning)}
 }
 
-// Exchanges waits for a turn if f searches for words.
+// Exchanges waits for a turn if f searches for words or has exclusions.
 func (s Turns) Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.Exchange, error) {
 	done, err := s.turn(ctx, f)
 	if err != nil {
@@ -37,7 +37,7 @@ func (s Turns) Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wir
 	return s.Library.Exchanges(ctx, f, p)
 }
 
-// Count waits for a turn if f searches for words.
+// Count waits for a turn if f searches for words or has exclusions.
 func (s Turns) Count(ctx context.Context, f wire.Filter, search *wire.Search) (int, error) {
 	done, err := s.turn(ctx, f)
 	if err != nil {
@@ -47,7 +47,7 @@ func (s Turns) Count(ctx context.Context, f wire.Filter, search *wire.Search) (i
 	return s.Library.Count(ctx, f, search)
 }
 
-// turn waits for a turn if f searches for words. Call done to end it.
+// turn waits for a turn if f searches for words or has exclusions. Call done to end it.
 func (s Turns) turn(ctx context.Context, f wire.Filter) (done func(), err error) {
 	if len(f.Text) == 0 && len(f.Exclusions) == 0 {
 		return func() {}, nil

@@ -29,7 +29,7 @@ func (d *Diagram) hideInferred() {
 }
 
 // clients returns the callers that also called while no agent could have made the call. They are
-// programs of their own, not agents at work.
+// independent programs, not agents at work.
 func clients(calls []*hop) map[string]bool {
 	out := map[string]bool{}
 	for i, h := range calls {

@@ -17,8 +17,8 @@ const (
 	pathResumed  = "on"       // the second half of a request that was held at the tap
 )
 
-// requestPassage returns how the request passed the tap, or nil if it passed unchanged. A drop
-// wins over later passages.
+// requestPassage returns how the request passed the tap, or nil if it passed unchanged. A drop wins
+// over other passages; otherwise the last one counts.
 func (h *hop) requestPassage() *wire.Passage {
 	if i := slices.IndexFunc(h.sketch.RequestPassages, func(p wire.Passage) bool { return p.Kind == wire.PassageDropped }); i >= 0 {
 		return &h.sketch.RequestPassages[i]

@@ -59,7 +59,6 @@ func (h *hop) quote() string {
 	return "“" + part.Short(h.sketch.RequestText, maxLabel-2) + "”"
 }
 
-// requestSentence describes the request in a sentence.
 func (h *hop) requestSentence() string {
 	who, name := partyName(h), part.Short(h.Name, 48)
 	does := func(verb string) string {
@@ -169,7 +168,6 @@ func (r sketchRow) lasted(word string) string {
 	return ""
 }
 
-// eventSentence describes an event or a run in a sentence.
 func (h *hop) eventSentence(r sketchRow) string {
 	name, what := part.Short(h.Name, 48), part.Short(r.Subject, 60)
 	switch {
@@ -199,7 +197,6 @@ func (h *hop) eventSentence(r sketchRow) string {
 	return name + " sends " + part.Plural(r.Events, "event")
 }
 
-// stateSentence says that an agent reports a state.
 func stateSentence(name, tells string, st a2a.State) string {
 	switch st {
 	case a2a.InputRequired:
@@ -265,7 +262,6 @@ func (h *hop) brokenLabel() string {
 	return end.Sign + " " + end.Phrase
 }
 
-// endSentence describes the end of an exchange in a sentence.
 func (h *hop) endSentence() string {
 	x, name := h.X, part.Short(h.Name, 48)
 	receives := x.Origin == wire.Push

@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
-// After a cancellation, the agent is not the only one that ended the response.
+// The end of a canceled task's response mentions the cancellation.
 func TestEndOfACanceledTask(t *testing.T) {
 	began := time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC)
 	for state, want := range map[a2a.State]string{

@@ -152,8 +152,8 @@ func textURL(exchange string, n, k int) string {
 	return "/exchanges/" + exchange + "/text/" + strconv.Itoa(n) + "/" + strconv.Itoa(k)
 }
 
-// isWhole reports whether a text is finished and drawn as one: JSON or markdown that fits. Others
-// are drawn segment by segment.
+// isWhole reports whether a text is finished and short enough to be drawn as one. Others are drawn
+// segment by segment.
 func isWhole(b *stream.Block, k int) bool { return b.Done && b.Pieces[k].Text.Length <= maxTextBytes }
 
 func sourceOf(exchange string, offset int64, index int) part.Source {

@@ -69,9 +69,9 @@ func TestWindows(t *testing.T) {
 	}
 }
 
-// Each segment of a growing text is sent until the next one begins, and then no more. All are
-// sent once more for the name that arrives late. The page removes segments before the last 64 KB;
-// it is told where they begin.
+// Each segment of a growing text is sent until the next one begins, and then no more. All are sent
+// once more for the name that arrives late. The page removes segments before the last 64 KB;
+// data-begins says where these begin.
 func TestStretches(t *testing.T) {
 	const n = 300
 	sent := growing(t, n, func(i int) *a2a.Result {

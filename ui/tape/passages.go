@@ -15,15 +15,15 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// maxOwnRows bounds the events that get a row of their own because of how they passed. maxAltered
-// bounds the edited or injected events whose text is read.
+// maxOwnRows bounds the events that get their own row because of how they passed. maxAltered bounds
+// the edited or injected events whose text is read.
 const (
 	maxOwnRows = 200
 	maxAltered = 20
 )
 
 // readPassed reads the passages of the exchange. If an event that was already folded into a run
-// turns out to need a row of its own, the tape is folded again.
+// turns out to need its own row, the tape is folded again.
 func (t *Tape) readPassed(ctx context.Context, lib host.Library) error {
 	if t.X.PassageKinds == 0 {
 		return nil

@@ -53,8 +53,8 @@ type firstCall struct {
 	Card         *wire.Exchange // the newest request for the card; nil before the first
 }
 
-// firstCall returns code that calls the agent of origin, or the one that agentToCall picks if
-// origin is "". It returns nil if no agent has a tap.
+// firstCall returns code that calls the agent that agentToCall picks. It returns nil if no agent
+// has a tap.
 func (s *Screen) firstCall(ctx context.Context, origin string) (*firstCall, error) {
 	all, err := s.Agents.Entries(ctx)
 	if err != nil {
@@ -76,8 +76,8 @@ func (s *Screen) firstCall(ctx context.Context, origin string) (*firstCall, erro
 	return c, nil
 }
 
-// agentToCall picks the agent for the code: the one of origin, else the chosen one, else the
-// last of the developer's own.
+// agentToCall picks the agent for the code: the one of origin or, if that is "", the chosen one. If
+// there is no such agent, it picks the last that is neither the reference agent nor a former one.
 func (s *Screen) agentToCall(all []agents.Entry, origin string) agents.Entry {
 	at := func(origin string) int {
 		return slices.IndexFunc(all, func(e agents.Entry) bool { return e.Origin == origin })

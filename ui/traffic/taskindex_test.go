@@ -58,8 +58,8 @@ func TestTaskIndex(t *testing.T) {
 	}
 }
 
-// TestPathBars: the width of a step shows its duration, on a scale for all tasks and with a minimum. An
-// agent's own state is cut.
+// TestPathBars: the width of a step shows its duration, on a scale for all tasks and with a
+// minimum. A long state that an agent made up is cut.
 func TestPathBars(t *testing.T) {
 	path := []pathStep{{Duration: time.Second}, {State: a2a.Working, Duration: 3 * time.Second}, {State: a2a.State(strings.Repeat("x", 90))}, {State: a2a.Completed, Last: true}}
 	got, at := "", 0.0

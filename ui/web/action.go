@@ -14,8 +14,8 @@ func ByForm(r *http.Request) bool {
 	return r.Method == http.MethodPost && !FromDatastar(r) && strings.Contains(r.Header.Get("Accept"), "text/html")
 }
 
-// Done notifies the pages of kind k and answers an action that has no result of its own. A browser
-// that posted the form itself goes back to the form's page.
+// Done notifies the pages of kind k and answers an action that returns nothing else. A browser that
+// posted the form itself goes back to the form's page.
 func (s *Site) Done(w http.ResponseWriter, r *http.Request, k Kind) error {
 	s.Notify(k)
 	if ByForm(r) {

@@ -14,9 +14,9 @@ import (
 
 // A browser that signed in once gets in again after a restart: it signs a nonce with a key that
 // never leaves it. A cookie would not do, because a program that took the port meanwhile would
-// receive it. Such a program can also have the key used, by serving pages of its own at the port.
-// So a signature counts for one nonce of this launch, and only for an origin with our port: it does
-// not get that program in anywhere (SECURITY.md).
+// receive it. Such a program can also have the key used, by serving its own pages at the port. So a
+// signature counts for one nonce of this launch, and only for an origin with our port: it does not
+// get that program in anywhere (SECURITY.md).
 
 // keyOrigin returns the origin of the requesting page as its browser knows it, if keys count there:
 // at names whose port nobody else can have while we have it. Otherwise it returns "".

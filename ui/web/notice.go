@@ -24,7 +24,7 @@ const (
 // Notice says what changed.
 type Notice struct {
 	Kind     Kind
-	Exchange *wire.Exchange // for Record: its current state; nil if unknown
+	Exchange *wire.Exchange // the exchange that changed, for Record; nil if unknown
 }
 
 // Matches reports whether the notice is, or may be, of one of kinds: Anything matches every kind.

@@ -9,11 +9,11 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// pace is the least time between two drawings of a tab: 25 a second.
+// pace is the least time between two deliveries of notices: 25 a second.
 const pace = 40 * time.Millisecond
 
-// maxNews bounds the changed exchanges that get a notice each. If there are more,
-// one notice stands for all.
+// maxNews bounds the changed exchanges that are read at once. If so many changed, one notice stands
+// for all; otherwise each gets its own.
 const maxNews = 500
 
 // Records is the part of the record that notices are made from.
@@ -44,8 +44,8 @@ type notices struct {
 	begun chan struct{}      // closed once the last run knows the versions to start from
 }
 
-// inbox holds the notices that a tab has not handled. It buffers one wake-up: a slow tab skips drawings, but
-// never misses a change.
+// inbox holds the notices that a tab has not handled. It buffers one wake-up: a slow tab skips
+// drawings, but never misses a change.
 type inbox struct {
 	wake chan struct{}
 	mu   sync.Mutex

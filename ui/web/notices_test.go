@@ -67,7 +67,6 @@ func TestAllIsDrawnNowAndThen(t *testing.T) {
 	})
 }
 
-// A comparison notifies for each pair: that becomes one notice, for the views that it concerns.
 func TestOtherKindsDrawNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, drawn := watched(t, make(ringing, 1))
@@ -137,7 +136,7 @@ func TestNobodyWaitsForATabThatOpens(t *testing.T) {
 		default:
 		}
 		time.Sleep(time.Second)
-		h.ringing <- struct{}{} // something changed since the record was read
+		h.ringing <- struct{}{} // something changes while the record is being read
 		h.answer <- true
 		in := <-opened
 		defer close(done)
@@ -186,7 +185,7 @@ func TestNoticesFollowTheVersions(t *testing.T) {
 			c.v = step.now
 			c.ringing <- struct{}{}
 			time.Sleep(time.Second)
-			synctest.Wait() // the next step sets what is read now
+			synctest.Wait() // run must not read the versions while the next step sets them
 			got := []string{}
 			for _, x := range in.take() {
 				word := string(x.Kind)
@@ -204,8 +203,8 @@ func TestNoticesFollowTheVersions(t *testing.T) {
 	})
 }
 
-// Exchanges that pass while recording is paused do not change the record, but
-// their count is delivered.
+// Exchanges that pass while recording is paused do not change the record, but a change of their
+// count causes a notice.
 func TestNoticesTellWhatPassesUnrecorded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, passed := &counting{ringing: make(ringing, 1)}, 3
@@ -215,7 +214,7 @@ func TestNoticesTellWhatPassesUnrecorded(t *testing.T) {
 			passed = step.passed
 			c.ringing <- struct{}{}
 			time.Sleep(time.Second)
-			synctest.Wait() // the next step sets what is read now
+			synctest.Wait() // run must not read the count while the next step sets it
 			if got := in.take(); len(got) != step.told || step.told > 0 && got[0].Kind != Sessions {
 				t.Errorf("%d passed unrecorded: told %v", passed, got)
 			}

@@ -72,9 +72,9 @@ func (c *codes) spend(code, token string, now time.Time) bool {
 	return true
 }
 
-// OneTime returns an address that signs a browser in as address does, but once and
-// within two minutes: other users of this machine may see it in the list of processes.
-// address is a Server's URL.
+// OneTime returns an address that signs a browser in as address does, but once and within two
+// minutes: other users of this machine may see it in the list of processes. address is what
+// Site.URL returns.
 func OneTime(address string, now time.Time) (string, error) {
 	u, err := url.Parse(address)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 // Page is a page of a screen, to be drawn inside the frame.
 type Page struct {
 	Title    string   // in the browser's tab, before the program's name
-	Screen   string   // the current rail entry: traffic, compose, agents, sessions, webhooks; "" for none
+	Screen   string   // the current entry of the rail, see Rail; other names mark none
 	Styles   []string // style sheets of the screen, under static/css without ".css"
 	Body     templ.Component
 	Live     bool   // has a live half, see Route.Live

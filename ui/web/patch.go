@@ -21,7 +21,7 @@ var ErrSelector = errors.New("line break in a selector")
 
 // Patches collects changes to a page and sends them in one burst. Nothing else may write to a live
 // page: an event stream ends lines at a bare carriage return and templ does not escape one, so an
-// agent's text could otherwise write events of its own. Not safe for concurrent use.
+// agent's text could otherwise write events. Not safe for concurrent use.
 type Patches struct {
 	w      http.ResponseWriter
 	r      *http.Request
@@ -170,8 +170,9 @@ func (p *Patches) add(selector string, mode datastar.ElementPatchMode, c templ.C
 	}
 }
 
-// push queues a patch. It merges consecutive patches that add to the same place. Table rows are not
-// merged with other markup: after a row, an HTML parser drops table tags.
+// push queues a patch. It merges consecutive patches that append to the same element, or that morph
+// elements by their ids. Only markup with the same table tag, or with none, is merged: an HTML
+// parser drops tables after a row, and rows after other markup.
 func (p *Patches) push(n patch) {
 	if k := len(p.queue) - 1; k >= 0 && n.signals == nil {
 		last := &p.queue[k]
@@ -217,7 +218,8 @@ func (p *Patches) failure() error {
 	return err
 }
 
-// Flush sends the collected patches. It gives up on a browser that accepts nothing for 30 seconds.
+// Flush sends the collected patches. It gives up on a browser that has not taken them after 30
+// seconds.
 func (p *Patches) Flush() error {
 	queue, err := p.queue, p.err
 	p.queue, p.err = nil, nil

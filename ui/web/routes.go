@@ -15,7 +15,7 @@ type Access int
 const (
 	ByCookie Access = iota // a signed-in browser
 	ByBearer               // a program with the token; a cookie does not count
-	ByAnyone               // assets, and handlers that check credentials themselves; they reveal nothing of the user's
+	ByAnyone               // assets, and handlers that check credentials themselves; they reveal no data of the user
 )
 
 // Route is an address of the console.

@@ -80,7 +80,8 @@ func (r *Rows) take(p *Patches, rows []Row) bool {
 }
 
 // Draw brings rows up to date. into selects their container. whole is the container with its
-// surroundings: it is sent the first time, when no row stays, and when rows moved and Order is nil.
+// surroundings: it is sent the first time, when rows moved and Order is nil, and when no row stays,
+// except inside a row with Trims.
 func (r *Rows) Draw(p *Patches, into string, whole templ.Component, rows []Row) {
 	was := *r
 	if !r.take(p, rows) {

@@ -48,7 +48,7 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// Rows that keep their elements when they move get their order, once new ones are there.
+// With Order, rows that move keep their elements. Their order is sent after the new rows.
 func TestRowsInOrder(t *testing.T) {
 	w, r := httptest.NewRecorder(), httptest.NewRequest("GET", "/", nil)
 	p := NewPatches(w, r)

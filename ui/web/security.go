@@ -11,8 +11,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// policy is the Content-Security-Policy of every page. Nothing inline runs, and no text becomes
-// code: Datastar's expressions are compiled when the console is built.
+// policy is the Content-Security-Policy of every page that sets no other. Nothing inline runs, and
+// no text becomes code: Datastar's expressions are compiled when the console is built.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
 	"img-src 'self' data:; media-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 

@@ -27,7 +27,7 @@ func (s *Screen) Routes() []web.Route {
 		web.Route{Pattern: "POST /webhooks/example", Handle: s.webhookExample})
 }
 
-// newWebhook creates an address for a client of the developer's own.
+// newWebhook creates an address for the developer's own client.
 func (s *Screen) newWebhook(w http.ResponseWriter, r *http.Request) error {
 	h := s.Webhooks.Make("", s.Desk.Current().ID)
 	s.Pushes.Store.Register(h.URL, "by hand")

@@ -79,8 +79,8 @@ func (s *Screen) Assess(ctx context.Context, e *Entry, b *pushes.Budget) (*Asses
 	return st, nil
 }
 
-// lossReason says why due deliveries to an entry's address may not be on
-// record; "" if all of them are.
+// lossReason says why due deliveries to an entry's address may not be on record; "" if nothing is
+// known to be missing.
 func (s *Screen) lossReason(ctx context.Context, e *Entry, st *Assessment, list []wire.Exchange) (string, error) {
 	if s.Desk.UnrecordedCount() > 0 {
 		return wire.Gap{Cause: wire.GapPaused}.Reason(), nil
@@ -151,7 +151,8 @@ func (st *Assessment) findRejected(events []push.Event) {
 	})
 }
 
-// assessDeliveries judges an entry's deliveries, the newest first as long as the budget lasts.
+// assessDeliveries reads an entry's deliveries, the newest first as long as the budget lasts, and
+// judges all of them.
 func (s *Screen) assessDeliveries(ctx context.Context, e *Entry, st *Assessment, b *pushes.Budget) (came []push.Delivery, err error) {
 	keys, signed := s.Pushes.Store.KeysOf(e.Agent)
 	st.Keys = signed
@@ -206,7 +207,8 @@ func jwtIn(got delivery.Secret, x wire.Exchange) bool {
 // that registered an address.
 const maxTaskExchanges = 200
 
-// hookTask returns the recorded exchanges of the entry's task, oldest first.
+// hookTask returns the registration and the other calls of the entry's task that are on record,
+// oldest first. It returns no deliveries.
 func (s *Screen) hookTask(ctx context.Context, e *Entry) ([]wire.Exchange, error) {
 	var list []wire.Exchange
 	if id := s.Pushes.Store.Registration(e.URL); id != "" {

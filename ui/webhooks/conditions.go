@@ -75,7 +75,7 @@ var oddConditions = []condition{
 				t.Advice = "Check the signatures with the agent's keys below."
 			}
 		}},
-	// This does not say anything about who sent the deliveries.
+	// A note, because it says nothing about who sent the deliveries.
 	{word: "registered without credentials", advice: "Register with credentials to see whether the agent sends them.", note: true,
 		matches: func(_ *Assessment, d *deliveryView) bool { return d.Auth.Result == delivery.Ungiven },
 		extend: func(st *Assessment, _ []int, t *issue) {
@@ -93,7 +93,7 @@ func addLastProblem(st *Assessment, on []int, t *issue) {
 	t.Reason = deliveryNumbers(on) + ": " + cmp.Or(part.Short(st.Deliveries[on[len(on)-1]-1].X.Problem, 300), "The delivery was not accepted.")
 }
 
-// addIssues adds an issue for each condition that some deliveries meet.
+// addIssues adds an issue or a note for each condition that some deliveries meet.
 func (st *Assessment) addIssues(rows []condition) {
 	for _, r := range rows {
 		on := st.numbersOf(func(d *deliveryView) bool { return r.matches(st, d) })

@@ -61,7 +61,6 @@ func acceptedResult(x wire.Exchange, r *a2a.Result) *a2a.Result {
 	return r
 }
 
-// numbersOf returns the numbers of the deliveries that satisfy is.
 func (st *Assessment) numbersOf(is func(d *deliveryView) bool) (on []int) {
 	for i := range st.Deliveries {
 		if d := &st.Deliveries[i]; is(d) {
@@ -73,8 +72,8 @@ func (st *Assessment) numbersOf(is func(d *deliveryView) bool) (on []int) {
 
 func (d *deliveryView) refused() bool { return d.X.Outcome == wire.Refused }
 
-// isRejected reports whether the delivery arrived but was not accepted by the console or one of its
-// rules.
+// isRejected reports whether the delivery arrived but was not accepted: the console refused it, or
+// it was aborted or interrupted here.
 func (d *deliveryView) isRejected() bool {
 	return d.refused() || d.X.Outcome == wire.Interrupted
 }
@@ -132,7 +131,8 @@ func (d *deliveryView) hasDoubtfulToken() bool {
 	return d.Token.Result == delivery.DifferentToken || d.Token.Result == delivery.Absent
 }
 
-// hasBadCredentials reports whether the credentials violate what the registration asked for.
+// hasBadCredentials reports whether the credentials violate what the registration asked for, or the
+// signature is invalid.
 func (d *deliveryView) hasBadCredentials() bool {
 	return d.Token.Result.Bad() || d.Auth.Result.Bad() || d.unverified()
 }

@@ -18,7 +18,7 @@ const (
 	deliveryTimeout        = deliveryTimeoutSeconds * time.Second // the same
 )
 
-// judge lists the issues, worst first, and then the notes.
+// judge adds the issues, worst first, and the notes.
 func (st *Assessment) judge(e *Entry, now time.Time) {
 	if st.Error != nil {
 		st.addIssue(refusalIssue(st))

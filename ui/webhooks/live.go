@@ -14,7 +14,7 @@ import (
 type hooksLive struct {
 	s             *Screen
 	key, delivery string
-	tasks         []string // tasks of the deliveries
+	tasks         []string // tasks of the listed addresses
 	rows          web.Rows
 	hasOlder      bool // the page says that older deliveries were not read
 	due           time.Time
@@ -24,8 +24,8 @@ func (s *Screen) webhooksLive(r *http.Request, _ int64) (web.View, error) {
 	return &hooksLive{s: s, key: r.PathValue("key"), delivery: r.URL.Query().Get("delivery")}, nil
 }
 
-// Concerns implements web.Selective. Deliveries, calls that may register an address, and calls
-// about the deliveries' tasks count.
+// Concerns implements web.Selective. Of the exchanges, deliveries, calls that may register an
+// address, and calls about the listed addresses' tasks count.
 func (l *hooksLive) Concerns(n web.Notice) bool {
 	if n.Kind != web.Record {
 		return n.Matches(web.Sessions)

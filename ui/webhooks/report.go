@@ -210,7 +210,8 @@ func wrapped(d *deliveryView) bool {
 	})
 }
 
-// payloadFindings returns the problems of a payload, including its content type's.
+// payloadFindings returns the problems of a payload that have no position in it, including its
+// content type's.
 func payloadFindings(d *deliveryView) []a2a.Problem {
 	out := slices.DeleteFunc(slices.Clone(d.Problems), func(p a2a.Problem) bool { return p.Offset >= 0 })
 	kind := wire.MediaType(d.X.Request.Header)

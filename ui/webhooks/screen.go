@@ -27,7 +27,7 @@ type Screen struct {
 	Library    host.Library
 	Webhooks   host.Webhooks                                                   // nil: this console does not receive push notifications
 	Reference  string                                                          // origin of the built-in reference agent; "" if it does not run
-	SendPushed func(ctx context.Context, draft string) (url string, err error) // sends a draft with a push address of its own
+	SendPushed func(ctx context.Context, draft string) (url string, err error) // sends a draft with a new push address
 
 	mode deliveryMode
 }

@@ -37,7 +37,7 @@ type Entry struct {
 	State      a2a.State
 	Deliveries []wire.Exchange // all requests to the address, oldest first
 	Last       time.Time       // time of the latest delivery, else of its creation
-	Assessment *Assessment     // nil below the first maxAssessed entries
+	Assessment *Assessment     // nil below the first maxAssessed entries, unless the entry is open
 }
 
 // Posts counts the deliveries. Other requests to the address are not deliveries.
@@ -117,8 +117,8 @@ func (s *Screen) Read(ctx context.Context, key, delivery string) (*View, error) 
 	return v, err
 }
 
-// ownHooks adds addresses of this run without deliveries that were registered
-// or that a person created.
+// ownHooks fills in the addresses that this run made. It adds those without deliveries that were
+// registered or that a person created.
 func (s *Screen) ownHooks(v *View, entry func(url string) *Entry) {
 	if s.Webhooks == nil {
 		return
@@ -163,7 +163,7 @@ func (e *Entry) setTask(task string) {
 // maxAssessed bounds the addresses of the list that are assessed.
 const maxAssessed = 25
 
-// openHook assesses the open entry and then the first of the list, within one budget.
+// openHook assesses the open entry and then the first of the list, all within one budget.
 func (s *Screen) openHook(ctx context.Context, v *View, open *Entry, delivery string) error {
 	v.Open = open
 	b := pushes.NewBudget()

@@ -37,7 +37,6 @@ func pushWords(x wire.Exchange, r pushes.Reading) (string, a2a.State) {
 	return "no event", ""
 }
 
-// eventWords describes an event of a stream in a few words.
 func eventWords(r *a2a.Result) (string, a2a.State) {
 	return pushWords(wire.Exchange{Method: "POST"}, pushes.Reading{Push: r})
 }

@@ -23,7 +23,7 @@ func credentials(results ...delivery.CredentialResult) *Assessment {
 	return st
 }
 
-// told returns the issue with a word.
+// told returns the issue or the note with a word.
 func told(st *Assessment, word string) (issue, bool) {
 	c := *st
 	c.judge(&Entry{}, time.Time{})
@@ -333,8 +333,8 @@ func TestLagWord(t *testing.T) {
 	}
 }
 
-// TestNothingIsClaimedOfWhatWasNotRead: if too much was unread, an event without a delivery may
-// have one, and a delivery may contain one.
+// TestNothingIsClaimedOfWhatWasNotRead: while something is unread, no event is called undelivered,
+// and no unread delivery is said to lack an event.
 func TestNothingIsClaimedOfWhatWasNotRead(t *testing.T) {
 	st := credentials(delivery.Match, delivery.Match)
 	st.Report.Events = []push.Event{{Result: &a2a.Result{Task: &a2a.Task{}}}}

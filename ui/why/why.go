@@ -145,7 +145,8 @@ func (f *Finder) caseOf(ctx context.Context, t *tape.Tape) cause.Case {
 	return c
 }
 
-// edited says why a request that was edited on its way is not JSON; "" if it is.
+// edited says why a request that was edited on its way is not JSON; "" if it is, or if the agent
+// accepted it.
 func (f *Finder) edited(ctx context.Context, t *tape.Tape) string {
 	if !t.X.PassageKinds.Has(wire.PassageEdited) && t.X.RequestSent == nil || t.Call.Binding == a2a.GRPC || t.X.Response.Status < 400 && t.X.Labels.Error == "" {
 		return ""
@@ -168,7 +169,8 @@ func (f *Finder) edited(ctx context.Context, t *tape.Tape) string {
 // maxEditedBytes bounds the edited request that is read.
 const maxEditedBytes = 1 << 20
 
-// fromFold adds what the events contain: the last error, the last state, and findings.
+// fromFold adds what the events contain: the last error, the place of the last state, and findings.
+// Of a response that is no stream, it adds the body.
 func fromFold(c *cause.Case, f *stream.Fold, framed bool) {
 	for _, b := range f.Blocks {
 		if b.Kind == stream.ErrorBlock {
@@ -201,7 +203,8 @@ func (w *Explanation) Title() string {
 	return w.Question(w.X)
 }
 
-// IsHarmless reports whether the end may not be a failure: somebody left, or the console stopped.
+// IsHarmless reports whether the end may not be a failure: the client left, or neither side ended
+// the exchange.
 func (w *Explanation) IsHarmless() bool {
 	return w != nil && (w.Kind == cause.ClientLeft || w.Kind == cause.Interrupted)
 }

@@ -55,7 +55,7 @@ func (b Browser) matches(origin, key string) bool { return b.Origin == origin &&
 // also by several programs.
 type File string
 
-// Browsers lists the browsers in the file, the one used last first.
+// Browsers lists the browsers whose keys have not expired, the one used last first.
 func (f File) Browsers(now time.Time) ([]Browser, error) {
 	b, err := f.read()
 	if errors.Is(err, fs.ErrNotExist) {

@@ -98,7 +98,7 @@ func TestBrowsersAreFew(t *testing.T) {
 	}
 }
 
-// TestUnusableFile: a file that others may have read or written is rejected
+// TestUnusableFile: a file that is malformed, or that others may have read or written, is rejected
 // with the reason, and stays.
 func TestUnusableFile(t *testing.T) {
 	_, key := newKey(t, elliptic.P256())
