@@ -10,8 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Large reads are stored packed and read unchanged: whole, from the middle, as frames, and when a dead
-// program's exchanges are closed.
+// Large reads are stored packed, and are read unchanged: whole, and as frames from the middle.
 func TestBigReadsComeBack(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)

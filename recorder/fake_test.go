@@ -8,7 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// fake is a Labeller. It reads op=…, task=…, state=… and error=… from the complete request and from the
+// fake is a Labeller. It reads words such as op=… and task=… from the complete request and from the
 // response, event by event or as a whole, and uses everything as text.
 type fake struct {
 	labels  wire.Labels

@@ -13,8 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
-// relabeller labels from the file what could not be labelled while it was drained: long bodies, exchanges that
-// an ended process left, and everything for Reindex.
+// relabeller labels from the file what was not labelled while it was drained: exchanges with long bodies,
+// and those that another process drained or left open.
 type relabeller struct {
 	store *Store
 	wake  chan struct{} // capacity 1
@@ -150,7 +150,7 @@ func (l *relabeller) resume(ctx context.Context) {
 	}
 }
 
-// round labels some exchanges. While traffic is heavy, it then rests for longer than it worked.
+// round labels some exchanges. While traffic is heavy, it then rests for a moment.
 func (l *relabeller) round(ctx context.Context, until time.Time, seqs []int64) {
 	began := time.Now()
 	if !until.IsZero() {

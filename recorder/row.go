@@ -25,7 +25,7 @@ type row struct {
 	details  time.Time      // when they were last written
 	latest   map[string]int // index in x.Redactions of the last redaction of each place
 
-	reading          *labelReading // nil when labels are made later, from the file
+	reading          *labelReading // nil when labels are final, or made later from the file
 	deferredLabeller Labeller      // has read the beginning in that case; may be nil
 	labels           wire.Labels
 	found            []wire.Finding // what labels.Findings counts
@@ -51,7 +51,8 @@ const changedLazily = changedRedacted | changedPassages
 // growthFlushDelay is the least time between two writes of changedLazily.
 const growthFlushDelay = time.Second
 
-// maxEagerPassages is up to how many passages are written at once, so that watchers see what became of an event.
+// maxEagerPassages is the number of passages up to which each is written immediately, so that watchers
+// see what became of an event.
 const maxEagerPassages = 200
 
 func jsonText(v any) string {
@@ -287,8 +288,7 @@ func sentences(list ...string) string {
 	return strings.Join(slices.DeleteFunc(list, func(s string) bool { return s == "" }), " ")
 }
 
-// redact adds redactions. A redaction that was reported before its end is the last of its place, and is
-// replaced.
+// redact adds redactions. If the last one of a place was reported unfinished, a later report replaces it.
 func (r *row) redact(news []wire.Redaction) {
 	have := &r.x.Redactions
 	if r.latest == nil {

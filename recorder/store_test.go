@@ -31,7 +31,7 @@ var newFile = sync.OnceValues(func() ([]byte, error) {
 	return os.ReadFile(path)
 })
 
-// open opens a store in a folder of its own and closes it with the test.
+// open opens a store in a new folder and closes it with the test.
 func open(t testing.TB, change func(*Options)) *Store {
 	t.Helper()
 	// Reads wait until everything recorded before is in the file, however busy the machine is.

@@ -228,7 +228,8 @@ func (t *tape) dropBytes(side wire.Side, c *entry.Chunk, n int64, at time.Time) 
 	}
 }
 
-// frames counts the complete frames of both directions, without comments.
+// frames counts the complete frames of the response, or of both directions of a WebSocket, without
+// comments.
 func (t *tape) frames() int {
 	if t.socket {
 		return t.sides[wire.Request].count.Events + t.sides[wire.Response].count.Events

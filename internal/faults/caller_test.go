@@ -206,7 +206,7 @@ func (c *caller) begin(p *program, workers int, next func(w, i int) call) *load 
 	return l
 }
 
-// many makes at least n calls over 8 connections.
+// many makes at least n calls by 8 workers.
 func (c *caller) many(p *program, n int, next func(w, i int) call) (all []*answered) {
 	const workers = 8
 	var wait sync.WaitGroup

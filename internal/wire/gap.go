@@ -5,8 +5,9 @@ import (
 	"time"
 )
 
-// Gap is something that crossed the wire and is not on record. The gap of an exchange names the exchange and
-// the side; the gap of a session counts exchanges that were not recorded at all.
+// Gap is something that crossed the wire and is not on record. The gap of an exchange names the exchange
+// and the side; the gap of a session counts exchanges that were not recorded at all, or bytes of a
+// damaged journal.
 type Gap struct {
 	Session   string    `json:"session"`
 	Exchange  string    `json:"exchange,omitempty"`  // "" if whole exchanges are missing

@@ -156,7 +156,7 @@ func (p *Plan) TaskRows(t Task, from int64, limit int) (string, []any) {
 	return where + " AND (e.agent = ? OR ? AND e.origin = 'push') AND e.seq >= ? ORDER BY e.seq DESC LIMIT ?", append(args, t.Agent, t.Pushes, from, limit)
 }
 
-// ExcludeTasks excludes the rows with the agent and id of a task.
+// ExcludeTasks excludes the rows with the agent and id of one of the tasks.
 func (p *Plan) ExcludeTasks(tasks []Task) {
 	var ids []string
 	for _, t := range tasks {
