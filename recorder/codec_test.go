@@ -65,7 +65,6 @@ func TestACallIsOneWrite(t *testing.T) {
 	}
 }
 
-// newest is the highest version in the store.
 func newest(t *testing.T, s *Store) (version int64) {
 	t.Helper()
 	list, err := s.Exchanges(t.Context(), wire.Filter{}, wire.Page{})

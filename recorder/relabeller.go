@@ -67,7 +67,6 @@ func (l *relabeller) poke() {
 	}
 }
 
-// take returns the next exchanges to label.
 func (l *relabeller) take() []int64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -195,7 +194,6 @@ func (s *Store) undrainedBytes() int64 {
 	return s.journal.WrittenEnd() - s.writer.drained
 }
 
-// labelUpdate holds the new labels of an exchange.
 type labelUpdate struct {
 	seq    int64
 	labels wire.Labels

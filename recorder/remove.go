@@ -134,7 +134,7 @@ func (w *writer) refuseOpen(n int64) error {
 	return err
 }
 
-// recordedByOther reports whether another living program records into the file.
+// recordedByOther reports whether another living program records into the file and this one does not.
 func (s *Store) recordedByOther(ctx context.Context) (bool, error) {
 	if s.journal != nil {
 		return false, nil

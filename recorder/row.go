@@ -194,7 +194,6 @@ func (r *row) insert(c *database.Conn, version int64) error {
 	return insertFindings(c, r.seq, r.session, r.found)
 }
 
-// writeLabels updates the labels of a row in the file.
 func writeLabels(c *database.Conn, version, seq int64, l *wire.Labels) error {
 	if _, err := c.Exec(updateLabels, version, nullableText(l.Op), nullableText(l.Dialect), nullableText(l.Binding), nullableText(l.Task), nullableText(l.Context),
 		nullableText(l.State), nullableText(l.Error), int64(l.Findings), nullableSeverity(l.Worst), nullableSeverity(l.AgentSeverity), nullableSeverity(l.ResponseSeverity), database.BoolInt(l.CutOff), database.BoolInt(l.Failed), int64(l.Events), seq); err != nil {

@@ -72,7 +72,6 @@ func call() wire.Exchange {
 var jsonHead = wire.Head{Proto: "HTTP/1.1", Status: 200, Header: http.Header{"Content-Type": {"application/json"}}}
 var sseHead = wire.Head{Proto: "HTTP/1.1", Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}}
 
-// record records a whole exchange.
 func record(t testing.TB, s *Store, x wire.Exchange, request string, head wire.Head, response ...string) string {
 	t.Helper()
 	tape := s.Begin(x)

@@ -199,7 +199,6 @@ func summarizeTask(ctx context.Context, o *taskOwners, task plan.Task, seqs []in
 	return t, append(begun, t.Latest.Seq, t.LatestCall.Seq), err
 }
 
-// count reads the counts of a task's exchanges.
 func count(ctx context.Context, tx *sql.Tx, t *wire.TaskExchanges, seqs string) error {
 	var told, called, first, last int64
 	err := database.EachRow(tx.QueryContext(ctx, database.Query("task_calls"), seqs))(func(rows *sql.Rows) error {

@@ -21,7 +21,6 @@ type bomb struct {
 	body    []byte
 }
 
-// zip compresses a body repeatedly.
 func zip(body []byte, times int) []byte {
 	for range times {
 		var b bytes.Buffer

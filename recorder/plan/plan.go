@@ -116,7 +116,6 @@ func (p *Plan) rare() bool {
 
 func (p *Plan) handful() bool { return p.Driver != nil && p.Driver.isHandful }
 
-// sliceArgs returns the arguments for the query of Slice.
 func (p *Plan) sliceArgs(s Span, limit int) []any {
 	branches := [][]any{nil}
 	if p.Driver != nil {

@@ -22,7 +22,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
-// flushing is an encoder.
 type flushing interface {
 	io.WriteCloser
 	Flush() error
