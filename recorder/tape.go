@@ -23,13 +23,13 @@ type tape struct {
 	sides            [4]sideState
 	unsentRedactions []wire.Redaction // not in the journal yet
 	end              int64            // where its last entry ends in the journal
-	ended            bool             // End was called
-	socket           bool             // relays a WebSocket
-	hasGap           bool             // the record lacks something
-	hasDeferredEnd   bool             // its closing entries wait in memory, in order, for room in the journal
-	isUnknown        bool             // the record lacks even the beginning
-	beginOffset      int64            // where its first entry ends in the journal; 0 if it is not there
-	isNoted          bool             // the store's note counts it
+	ended            bool
+	socket           bool  // relays a WebSocket
+	hasGap           bool  // the record lacks something
+	hasDeferredEnd   bool  // its closing entries wait in memory, in order, for room in the journal
+	isUnknown        bool  // the record lacks even the beginning
+	beginOffset      int64 // where its first entry ends in the journal; 0 if it is not there
+	isNoted          bool  // the store's note counts it
 }
 
 func (s *Store) Begin(x wire.Exchange) wire.Tape {
