@@ -70,7 +70,7 @@ func (f *fake) Labels() wire.Labels {
 	return f.labels
 }
 
-// Findings is the worst= of the labels, by a check of that name.
+// Findings returns one finding for worst=, by a check of that name.
 func (f *fake) Findings() []wire.Finding {
 	if f.labels.Findings == 0 {
 		return nil

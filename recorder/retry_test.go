@@ -106,7 +106,7 @@ func TestRefusedResponse(t *testing.T) {
 	damage(t, s.opts.Path, "DROP TRIGGER bad")
 }
 
-// Health recovers whichever work drains what could not be drained before: here it is a job.
+// Health recovers no matter what drains the rest: here it is a job.
 func TestHealthAfterAJob(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)

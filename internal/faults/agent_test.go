@@ -140,7 +140,7 @@ func (a *agent) send(w http.ResponseWriter, n int, piece func(i int) []byte) boo
 	return true
 }
 
-// gate holds a call until letGo.
+// gate returns the channel that holds a call until letGo closes it.
 func (a *agent) gate(id string) chan struct{} {
 	a.mu.Lock()
 	defer a.mu.Unlock()
