@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
-// maxMoves is how often advance tries again because another process drained the piece first.
+// maxMoves limits how often advance starts over because another process drained the piece first.
 const maxMoves = 100
 
 // advance drains the next piece of a journal and returns its size, 0 if there was none.
@@ -44,8 +44,8 @@ func (w *writer) advance(ctx context.Context, s *journalSource, limit int) (n in
 	return 0, errMoved
 }
 
-// skipDamaged skips an unreadable record of a journal and records a gap of the session for it: which exchange
-// it belongs to is not known.
+// skipDamaged skips unreadable bytes of a journal. What was lost becomes a gap of the session, because
+// its exchange is not known.
 func (w *writer) skipDamaged(s *journalSource) error {
 	to, lost, ok, err := s.reader.Skip(s.pos)
 	if err != nil {
@@ -93,7 +93,7 @@ func (w *writer) queueLabels(b *batch) {
 	}
 }
 
-// nextJob runs the next job, after draining what was committed before it.
+// nextJob runs the next job. Unless the job skips the journal, it first drains what was committed before.
 func (w *writer) nextJob() {
 	w.mu.Lock()
 	j := w.jobs[0]

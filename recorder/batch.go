@@ -56,7 +56,7 @@ type rowChunk struct {
 }
 
 type rowGap struct {
-	row     *row // nil for whole exchanges
+	row     *row // nil for a gap of the session
 	session int64
 	wire.Gap
 }

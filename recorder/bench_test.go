@@ -62,7 +62,8 @@ func BenchmarkCalls(b *testing.B) {
 	}
 }
 
-// A stream of a fast agent: about 110 events in each read of 32 KB.
+// A stream with one event in each read, and one of a fast agent, with 110 events (about 32 KB) in each
+// read.
 func BenchmarkStream(b *testing.B) {
 	event := "data: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"text\":\"" + strings.Repeat("y", 230) + "\"}}\n\n"
 	for _, per := range []int{1, 110, -110} {

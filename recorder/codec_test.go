@@ -10,8 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Large reads are stored packed and read unchanged: whole, from the middle, as frames, and when a dead
-// program's exchanges are closed.
+// Large reads are stored packed, and are read unchanged: whole, and as frames from the middle.
 func TestBigReadsComeBack(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -66,7 +65,6 @@ func TestACallIsOneWrite(t *testing.T) {
 	}
 }
 
-// newest is the highest version in the store.
 func newest(t *testing.T, s *Store) (version int64) {
 	t.Helper()
 	list, err := s.Exchanges(t.Context(), wire.Filter{}, wire.Page{})

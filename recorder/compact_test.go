@@ -71,7 +71,8 @@ func TestWhatIsRemovedIsGoneFromTheDisk(t *testing.T) {
 	}
 }
 
-// A file without incremental vacuum is rewritten on demand.
+// Compact refuses while this program records or another has the file open. It leaves nothing of what was
+// removed.
 func TestCompact(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "x.db")

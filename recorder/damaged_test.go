@@ -97,7 +97,7 @@ func calls(t *testing.T, s *Store, n int) (ids []string) {
 	return ids
 }
 
-// accounted returns which exchanges are complete on record, and whether anything says that some of a store is
+// accounted returns which exchanges are complete on record, and whether a gap says that anything is
 // missing.
 func accounted(t *testing.T, s *Store, ids []string) (whole map[string]bool, told bool) {
 	t.Helper()

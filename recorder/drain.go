@@ -335,7 +335,7 @@ func (w *writer) markRejected(r *row, cause error) error {
 	w.version++
 	seq := int64(0)
 	if r.stored {
-		seq, g.Side = r.seq, wire.Response // the request was in the row that is stored
+		seq, g.Side = r.seq, wire.Response // the stored row has the request already
 		if _, err := w.conn.Exec("UPDATE exchanges SET version = ?, incomplete = 1 WHERE seq = ?", w.version, seq); err != nil {
 			return err
 		}

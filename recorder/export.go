@@ -72,7 +72,7 @@ func (e *export) has(id string) string {
 	return id
 }
 
-// choose checks that the chosen exchanges exist and restricts the counts of x to them.
+// choose checks that the chosen exchanges exist in the session, and restricts the counts of x to them.
 func (e *export) choose(ctx context.Context, x *wire.Session) error {
 	e.ids = slices.Compact(slices.Sorted(slices.Values(e.ids)))
 	x.Exchanges, x.Probes, x.Bytes, x.Errors, x.Wrong, x.Agents = 0, 0, 0, 0, 0, nil

@@ -8,7 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// fake is a Labeller. It reads op=…, task=…, state=… and error=… from the complete request and from the
+// fake is a Labeller. It reads words such as op=… and task=… from the complete request and from the
 // response, event by event or as a whole, and uses everything as text.
 type fake struct {
 	labels  wire.Labels
@@ -70,7 +70,7 @@ func (f *fake) Labels() wire.Labels {
 	return f.labels
 }
 
-// Findings is the worst= of the labels, by a check of that name.
+// Findings returns one finding for worst=, by a check of that name.
 func (f *fake) Findings() []wire.Finding {
 	if f.labels.Findings == 0 {
 		return nil

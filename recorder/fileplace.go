@@ -218,8 +218,8 @@ func (w *writer) rewriteFile(ctx context.Context, harmed bool) (path string, err
 	return path, w.copyTo(ctx, path, false)
 }
 
-// copyTo writes all that can be read of the open file to path, nothing if a harmed file is unreadable, and
-// continues in that.
+// copyTo copies the open file to path and continues in the copy. If a harmed file cannot be copied, it
+// continues in an empty one.
 func (w *writer) copyTo(ctx context.Context, path string, harmed bool) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
@@ -262,8 +262,8 @@ func (w *writer) describeHarm() string {
 // harmedCause is the cause of a gap, worded to follow a colon.
 const harmedCause = "the record's file was harmed while it was recorded to"
 
-// beginEmptyFile makes a file that holds this program, its current session, and a gap for everything that the
-// harmed file held.
+// beginEmptyFile writes this process, its current session, and a gap for what the session had recorded
+// into an empty file.
 func (w *writer) beginEmptyFile(ctx context.Context, path string) error {
 	s := w.store
 	c, err := database.Dial(ctx, database.DSN(path, database.ReadWrite))
@@ -300,7 +300,7 @@ func (s *Store) holdsOwnSession(ctx context.Context, path string) bool {
 	return errors.Join(err, c.Close()) == nil && n > 0
 }
 
-// adopt continues in the file at path, which holds what this program recorded.
+// adopt continues in the file at path, which has this process as an owner.
 func (w *writer) adopt(ctx context.Context, path string) error {
 	s := w.store
 	c, err := database.Dial(ctx, database.DSN(path, database.ReadWrite))

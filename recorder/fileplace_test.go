@@ -16,7 +16,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
-// removed removes the files whose names begin with path, except those with the given endings.
+// removed removes the files of a record whose name, after path, contains one of ends. "$" stands for the
+// end of the name.
 func removed(t *testing.T, path string, ends ...string) {
 	t.Helper()
 	files, err := filepath.Glob(path + "*")
@@ -176,7 +177,7 @@ func TestFilesTakenAwayAtTheEnd(t *testing.T) {
 		t.Skip("files that are open cannot be taken away here")
 	}
 	for says, do := range map[string]func(t *testing.T, path string){
-		"was removed or moved": func(t *testing.T, path string) { removed(t, path, "") }, // the file or its log: the first check
+		"was removed or moved": func(t *testing.T, path string) { removed(t, path, "") }, // of the file or its log, whichever the check sees first
 		"the file was cut short": func(t *testing.T, path string) {
 			if err := os.Truncate(path, 0); err != nil {
 				t.Fatal(err)

@@ -70,8 +70,8 @@ func (w *writer) collectFindings() bool {
 	return len(w.lateFindings) > 0
 }
 
-// writeLateFindings writes late findings of exchanges that are in the file, in a transaction of its own. The
-// others wait.
+// writeLateFindings writes late findings of exchanges that are in the file, in a separate transaction.
+// The others wait.
 func (w *writer) writeLateFindings() error {
 	if !w.collectFindings() {
 		return nil

@@ -167,7 +167,7 @@ func TestFindingsAreOnRecord(t *testing.T) {
 	}
 }
 
-// Findings that other exchanges show are not of the response by itself, but as much of the agent.
+// Findings that only other exchanges show count for AgentSeverity, but not for ResponseSeverity.
 func TestFindingsBesideOthersAreTheAgents(t *testing.T) {
 	t.Parallel()
 	s := open(t, func(o *Options) { o.Label = newJudged })

@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
-// handedOver is a closed recording on which its sender ran SQL.
+// handedOver returns the path of a closed recording on which its sender ran SQL.
 func handedOver(t *testing.T, statements ...string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "record.db")

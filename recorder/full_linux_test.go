@@ -53,7 +53,7 @@ func TestFullDiskAndBack(t *testing.T) {
 	if err := os.Truncate(ballast, 0); err != nil {
 		t.Fatal(err)
 	}
-	// There is room for less than what was seen, so that gaps must cover the rest.
+	// There is room for less than what was seen, so gaps must cover the rest.
 	var whole, part, missing int
 	await(t, s, func() bool {
 		whole, part, missing = account(t, s, seen)

@@ -129,7 +129,7 @@ func (s *Store) reportClosing() (over func()) {
 var ErrClosed = errors.New("the recording is closed")
 
 // wrapError adds what was being done to an error. It returns nil for nil, turns sql.ErrNoRows into
-// wire.ErrNotFound, and explains SQLite's errors about a damaged or lost file, with advice.
+// wire.ErrNotFound, and explains SQLite's errors about the file, with advice.
 func (s *Store) wrapError(doing string, err error) error {
 	if err == nil {
 		return nil

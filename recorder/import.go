@@ -188,7 +188,7 @@ func (m *importedExchange) gap(g wire.Gap) {
 
 // label labels an exchange that is completely in memory. here holds the ids of the session's earlier exchanges.
 func (m *importedExchange) label(s *Store, here map[string]bool) {
-	x := m.row.x // includes its gaps, which are stored in rows of their own
+	x := m.row.x // a copy, to which the gaps of m are added
 	if s.opts.Label == nil || m.row.stored || x.Ended.IsZero() {
 		return
 	}

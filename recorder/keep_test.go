@@ -88,7 +88,8 @@ func TestSessionsAreKept(t *testing.T) {
 	}
 }
 
-// A push notification goes to the session that registered it, as long as that exists.
+// An exchange that names a session of this run, as push notifications do, goes there as long as it
+// exists.
 func TestAnExchangeGoesWhereItAsks(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -178,7 +179,7 @@ func TestClosingTidiesUp(t *testing.T) {
 	}
 }
 
-// The test runs itself in another process, records there, and kills it.
+// The test runs itself in another process, which records and then kills itself.
 func TestWhatADeadProgramLeftOpenIsCut(t *testing.T) {
 	t.Parallel()
 	if path := os.Getenv("RECORDER_TEST_DIE"); path != "" {
@@ -313,7 +314,6 @@ func TestAgentsAreRemembered(t *testing.T) {
 	}
 }
 
-// Whoever starts a goroutine waits for it.
 func TestCloseLeavesNothingRunning(t *testing.T) {
 	before := runtime.NumGoroutine()
 	for range 5 {

@@ -49,7 +49,7 @@ func TestSessionsAreEdited(t *testing.T) {
 	}
 }
 
-// Oldest first, and never a session that is pinned or being recorded.
+// Retention removes the oldest sessions first, and never one that is pinned or being recorded.
 func TestRetention(t *testing.T) {
 	t.Parallel()
 	var hours atomic.Int64 // read by the store's goroutines too

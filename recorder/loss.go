@@ -13,14 +13,14 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
-// lossCounter counts exchanges whose beginning could not be recorded, until a gap for them is on record. It is
+// lossCounter counts exchanges whose beginning was not recorded, until a gap for them is on record. It is
 // safe for concurrent use.
 type lossCounter struct {
 	flushing sync.Mutex // held while losses are put on record
 
 	mu       sync.Mutex
 	gaps     map[lossKey]*wire.Gap
-	period   int           // grows each time losses could be put on record
+	period   int           // grows at a pause, at its end, and when the journal can be written again
 	inFlight []noteRecord  // gaps that were taken but may not be in the journal's file yet
 	ends     []entry.Entry // entries, in order, that close recorded exchanges but found no room
 }

@@ -9,12 +9,12 @@ import (
 
 // maintenance is the writer's work for when nothing else is due, one slice at a time.
 type maintenance struct {
-	idleSince     time.Time // when the writer became idle
-	doneAt        int64     // drained position at idleSince
-	merge         bool      // the index of words has segments to merge
-	purgeRemains  bool      // something was removed: merge all, and shrink the file
-	hasNewSegment bool      // the journal began another segment since doneAt
-	lastTidy      time.Time // when tidy ran last
+	idleSince     time.Time
+	doneAt        int64 // drained position at idleSince
+	merge         bool  // the index of words has segments to merge
+	purgeRemains  bool  // something was removed: merge all, and shrink the file
+	hasNewSegment bool  // the journal began another segment since doneAt
+	lastTidy      time.Time
 }
 
 // wordsPause is how long traffic must pause before words are indexed that do not fill a batch.
@@ -105,8 +105,8 @@ func (c *maintenance) tidy(w *writer, now time.Time) bool {
 	return false
 }
 
-// rotateJournal begins a new journal segment when everything is drained, so that nothing removed from the
-// record stays in the old one.
+// rotateJournal begins a new journal segment and removes the drained ones, which may hold what was
+// removed from the record.
 func (w *writer) rotateJournal() {
 	if w.store.journal.Rotate() == nil {
 		w.skipSegment()

@@ -12,8 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
-// A response that is not HTTP may be anything. It is recorded without secrets, as a header or a body may hold
-// them, wherever they are. Each is listed once.
+// A response that is not HTTP may hold a secret anywhere, as a header or a body does. None is recorded,
+// and each is listed once.
 func TestAnswersThatAreNoHTTPComeBackWithoutSecrets(t *testing.T) {
 	t.Parallel()
 	const secret = "Zx9-hush-Zx9"

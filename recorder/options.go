@@ -34,14 +34,14 @@ type Options struct {
 	// Raw keeps secrets. Otherwise Secrets says where an exchange has them; with nil it has none.
 	Raw     bool
 	Secrets func(x *wire.Exchange) redact.Secrets
-	// Label starts reading an exchange, whose request headers are known. It and its Labeller are called from
-	// one goroutine. nil leaves labels empty.
+	// Label starts reading an exchange, whose request headers are known. It may be called from several
+	// goroutines; each Labeller is used by one. nil leaves labels empty.
 	Label func(x *wire.Exchange) Labeller
 	// LateJudge finds what is wrong with exchanges after they ended; nil finds nothing.
 	LateJudge LateJudge
 
-	// Progress reports how far Open is with migrating an older file, and Close with draining; nil reports
-	// nothing.
+	// Progress reports how far Open is with migrating an older file, and Close with draining and
+	// labelling; nil reports nothing.
 	Progress database.Progress
 
 	// Sync makes Commit wait until the bytes are on disk (fsync), so that a power failure loses nothing that was

@@ -114,8 +114,8 @@ func (w *writer) newSession() (int64, error) {
 	return n, w.raiseHighWater("session", n)
 }
 
-// claimSession makes a session this process's own, unless it belongs to another living process. Otherwise the
-// first process to end would end it for both, and an ended session may be removed.
+// claimSession makes a session this process's own, unless another living process still records into it.
+// If two shared it, the first to end would end it for both, and an ended session may be removed.
 func (w *writer) claimSession(n int64, now time.Time) error {
 	var owner string
 	var ended int64
@@ -287,7 +287,7 @@ func closeLock(l *journal.Lock) error {
 	return l.Close()
 }
 
-// closeOwner ends the sessions of a process that has ended, and removes the owner.
+// closeOwner ends the sessions of an owner and removes the owner.
 func (w *writer) closeOwner(id string) error {
 	sessions, err := database.List[int64](w.conn, database.Query("open_sessions"), id)
 	if err != nil {

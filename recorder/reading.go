@@ -24,8 +24,8 @@ type labelReading struct {
 	isDeferred bool // a body is too long to buffer, so the exchange is labelled from the file
 }
 
-// maxBufferedBody bounds what is buffered of bodies until they are complete. Longer ones are labelled from the
-// file.
+// maxBufferedBody bounds what is buffered of bodies until they are complete. An exchange with a longer
+// body is labelled from the file.
 const maxBufferedBody = 256 << 10
 
 // newLabelReading returns a reading of x, which the caller keeps up to date.

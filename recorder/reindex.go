@@ -75,7 +75,7 @@ type reindexer struct {
 	done, total int
 }
 
-// session reads the ended exchanges of a session.
+// session relabels the ended exchanges of a session.
 func (a *reindexer) session(ctx context.Context, n int64) error {
 	for after := int64(0); ; {
 		seqs, err := a.store.seqs(ctx, "SELECT seq FROM exchanges INDEXED BY exchanges_session WHERE session = ? AND seq > ? AND seq <= ? AND outcome <> '' ORDER BY seq LIMIT ?", n, after, a.last, relabelBatch)

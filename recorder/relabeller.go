@@ -13,8 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
-// relabeller labels from the file what could not be labelled while it was drained: long bodies, exchanges that
-// an ended process left, and everything for Reindex.
+// relabeller labels from the file what was not labelled while it was drained: exchanges with long bodies,
+// and those that another process drained or left open.
 type relabeller struct {
 	store *Store
 	wake  chan struct{} // capacity 1
@@ -67,7 +67,6 @@ func (l *relabeller) poke() {
 	}
 }
 
-// take returns the next exchanges to label.
 func (l *relabeller) take() []int64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -150,7 +149,7 @@ func (l *relabeller) resume(ctx context.Context) {
 	}
 }
 
-// round labels some exchanges. While traffic is heavy, it then rests for longer than it worked.
+// round labels some exchanges. While traffic is heavy, it then rests for a moment.
 func (l *relabeller) round(ctx context.Context, until time.Time, seqs []int64) {
 	began := time.Now()
 	if !until.IsZero() {
@@ -195,7 +194,6 @@ func (s *Store) undrainedBytes() int64 {
 	return s.journal.WrittenEnd() - s.writer.drained
 }
 
-// labelUpdate holds the new labels of an exchange.
 type labelUpdate struct {
 	seq    int64
 	labels wire.Labels

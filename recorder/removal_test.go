@@ -24,7 +24,7 @@ func TestNothingIsClearedUnderAnOpenExchange(t *testing.T) {
 	if _, err := s.NewSession(t.Context(), ""); err != nil {
 		t.Fatal(err)
 	}
-	// Marked by another program, which did not see the exchange yet.
+	// Marked by another program, which had not seen the exchange yet.
 	damage(t, s.opts.Path, "UPDATE sessions SET purge = 1, deleted = 5 WHERE id = '"+first+"'")
 	s.purgeMarked(t.Context())
 	tape.Write(wire.Response, time.Now(), []byte("data: 2\n\n"), false)
@@ -71,7 +71,7 @@ func TestABeginningAfterItsSessionIsGone(t *testing.T) {
 	}
 }
 
-// All sessions over the limit are removed, also if another program records and does the removing.
+// All sessions over the limit are removed, even if another program records and does the removing.
 func TestPruningBesideAProgramThatRecords(t *testing.T) {
 	t.Parallel()
 	a := open(t, nil)
@@ -97,8 +97,8 @@ func TestPruningBesideAProgramThatRecords(t *testing.T) {
 	})
 }
 
-// While another program holds the file's write lock, for however long, commits are safe, even if this program
-// is killed then (R2).
+// While another program holds the file's write lock, for however long, commits are safe, even if this
+// program is killed then.
 func TestCommitDoesNotWaitForTheFile(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -123,8 +123,8 @@ func TestCommitDoesNotWaitForTheFile(t *testing.T) {
 	}
 }
 
-// A job waits longer than one attempt for a file that another program writes to, so that an import beside a
-// busy console does not fail (R2).
+// A job waits longer than one attempt for a file that another program writes to, so that an import beside
+// a busy console does not fail.
 func TestJobIsTriedAgain(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -150,7 +150,7 @@ func TestJobIsTriedAgain(t *testing.T) {
 	}
 }
 
-// Other programs can write between the transactions of a removal (R2).
+// Other programs can write between the transactions of a removal.
 func TestOthersWriteDuringARemoval(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)

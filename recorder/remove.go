@@ -42,8 +42,8 @@ func (s *Store) Undelete(ctx context.Context, id string) error {
 	return nil
 }
 
-// Purge removes for good the sessions that this store deleted, except those that another program continued
-// since.
+// Purge removes for good the sessions that this store deleted, except those that another program brought
+// back or continued since.
 func (s *Store) Purge(ctx context.Context) error {
 	s.current.mu.Lock()
 	ids := s.current.deleted
@@ -134,7 +134,7 @@ func (w *writer) refuseOpen(n int64) error {
 	return err
 }
 
-// recordedByOther reports whether another living program records into the file.
+// recordedByOther reports whether another living program records into the file and this one does not.
 func (s *Store) recordedByOther(ctx context.Context) (bool, error) {
 	if s.journal != nil {
 		return false, nil
@@ -200,11 +200,12 @@ func (s *Store) purgeMarked(ctx context.Context) {
 	}
 }
 
-// removalSlice is the part of a transaction's 50 ms that housekeeping uses. The rest is for other work in the
-// same transaction.
+// removalSlice is how long a removal, an import, labelling or indexing works in one transaction. The rest
+// of the 50 ms is for other work in the same transaction.
 const removalSlice = 25 * time.Millisecond
 
-// errSessionRestored ends the removal of a session that somebody brought back.
+// errSessionRestored ends the removal of a session that somebody brought back, or that has an open
+// exchange.
 var errSessionRestored = errors.New("the session was restored during the removal; what was not yet removed stays")
 
 // removeSome removes exchanges of a session until the deadline, then the session itself. It reports whether more

@@ -88,8 +88,8 @@ func TestARefusedExchangeIsToldAfterAFailure(t *testing.T) {
 	}
 }
 
-// TestRefusedResponse: what is missing of an exchange whose response the file does not take is on
-// the side of the response.
+// TestRefusedResponse: if the file rejects an update of a stored exchange, the gap is on the side of the
+// response.
 func TestRefusedResponse(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -106,7 +106,7 @@ func TestRefusedResponse(t *testing.T) {
 	damage(t, s.opts.Path, "DROP TRIGGER bad")
 }
 
-// Health recovers whoever drains what could not be drained: here it is another job.
+// Health recovers no matter what drains the rest: here it is a job.
 func TestHealthAfterAJob(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)

@@ -25,7 +25,7 @@ type row struct {
 	details  time.Time      // when they were last written
 	latest   map[string]int // index in x.Redactions of the last redaction of each place
 
-	reading          *labelReading // nil when labels are made later, from the file
+	reading          *labelReading // nil when labels are final, or made later from the file
 	deferredLabeller Labeller      // has read the beginning in that case; may be nil
 	labels           wire.Labels
 	found            []wire.Finding // what labels.Findings counts
@@ -51,7 +51,8 @@ const changedLazily = changedRedacted | changedPassages
 // growthFlushDelay is the least time between two writes of changedLazily.
 const growthFlushDelay = time.Second
 
-// maxEagerPassages is up to how many passages are written at once, so that watchers see what became of an event.
+// maxEagerPassages is the number of passages up to which each is written immediately, so that watchers
+// see what became of an event.
 const maxEagerPassages = 200
 
 func jsonText(v any) string {
@@ -193,7 +194,6 @@ func (r *row) insert(c *database.Conn, version int64) error {
 	return insertFindings(c, r.seq, r.session, r.found)
 }
 
-// writeLabels updates the labels of a row in the file.
 func writeLabels(c *database.Conn, version, seq int64, l *wire.Labels) error {
 	if _, err := c.Exec(updateLabels, version, nullableText(l.Op), nullableText(l.Dialect), nullableText(l.Binding), nullableText(l.Task), nullableText(l.Context),
 		nullableText(l.State), nullableText(l.Error), int64(l.Findings), nullableSeverity(l.Worst), nullableSeverity(l.AgentSeverity), nullableSeverity(l.ResponseSeverity), database.BoolInt(l.CutOff), database.BoolInt(l.Failed), int64(l.Events), seq); err != nil {
@@ -287,8 +287,7 @@ func sentences(list ...string) string {
 	return strings.Join(slices.DeleteFunc(list, func(s string) bool { return s == "" }), " ")
 }
 
-// redact adds redactions. A redaction that was reported before its end is the last of its place, and is
-// replaced.
+// redact adds redactions. If the last one of a place was reported unfinished, a later report replaces it.
 func (r *row) redact(news []wire.Redaction) {
 	have := &r.x.Redactions
 	if r.latest == nil {

@@ -57,7 +57,7 @@ func TestRulesOfIntervention(t *testing.T) {
 	}
 }
 
-// Rules change what pages show of a session; their firing does not.
+// Adding, removing and switching a rule raises the version of sessions; its firing does not.
 func TestRulesAndVersions(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -109,7 +109,7 @@ func TestRulesGoWithTheirSession(t *testing.T) {
 	}
 }
 
-// A killed program leaves the rules as last written, and what passed.
+// A killed program leaves the rules as last written, and the passages.
 func TestRulesOfAKilledProgram(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -138,7 +138,8 @@ func TestRulesOfAKilledProgram(t *testing.T) {
 	}
 }
 
-// Passages of a killed program's exchange, written before and after it was drained, add up.
+// Passages that are drained at different times add up, and a long list is complete once the exchange has
+// ended.
 func TestPassedGrows(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)

@@ -16,7 +16,7 @@ func TestSearchGoesOnWhereItEnded(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	million(t, s, 20_000)
-	// Only the first two rows have neither word; they are not million's.
+	// Only the first two rows lack the word: million records them as ordinary calls.
 	f, err := filter.Vocabulary{}.Parse("-fox")
 	if err != nil {
 		t.Fatal(err)

@@ -10,7 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
-// sideState holds the framing and redaction state of one side of a tape. The tape's lock guards it.
+// sideState holds the framing and redaction state of one side of an exchange. A tape's lock guards its
+// sides.
 type sideState struct {
 	reads         int64
 	total         int64
@@ -23,9 +24,9 @@ type sideState struct {
 	isReady       bool             // redactor matches kind
 	pending       int64            // end of an unfinished secret, as the journal knows it
 	heldReads     []arrival        // kept back by the redactor, at least in part
-	part          []byte           // redacted bytes of heldReads, less than the first read
+	part          []byte           // redacted bytes of heldReads, fewer than the first of them has
 	ready         []arrival        // completed by the last read; its memory is reused
-	encoded       bool             // frames are encoded, so that only a reader can count them
+	encoded       bool             // frames are encoded, so only the labeller can count them
 	isFull        bool             // the journal had no room; later bytes are only counted
 	gap           *wire.Gap        // missing bytes
 }
@@ -33,7 +34,6 @@ type sideState struct {
 // setBodyKind sets the kind of the next body.
 func (t *sideState) setBodyKind(k redact.BodyKind) { t.kind, t.isReady, t.pending = k, false, 0 }
 
-// setFraming sets the framing of the side.
 func (t *sideState) setFraming(kind wire.FrameKind) {
 	if kind != wire.Body && t.total == 0 {
 		t.counter = wire.NewCounter(kind, MaxFrameBytes)

@@ -62,8 +62,8 @@ func (s *Store) sorted(ctx context.Context, tx *sql.Tx, o wire.Order, seqs []int
 	return database.Column[int64](tx.QueryContext(ctx, plan.Sort(o), string(which), s.opts.Now().UnixNano(), ranks, limit, from))
 }
 
-// agentRanks returns a JSON array that maps an agent's number to its rank by name. It is empty unless agents
-// are sorted by.
+// agentRanks returns a JSON array that maps an agent's number to its rank by name. It is empty unless o
+// sorts by agent.
 func agentRanks(ctx context.Context, tx *sql.Tx, o wire.Order) (string, error) {
 	if o.Column != "agent" {
 		return "[]", nil

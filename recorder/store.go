@@ -282,8 +282,8 @@ func (s *Store) checkPlaceNow(ctx context.Context) {
 	}})
 }
 
-// closeTimeout bounds how long Close takes. What is not in the file by then stays in the journal for the next
-// Open.
+// closeTimeout bounds how long Close waits for the drain. What is not in the file by then stays in the
+// journal for the next Open.
 const closeTimeout = 10 * time.Second
 
 // closeConns closes the connections, the writer's last, so that it can checkpoint the log.

@@ -31,7 +31,7 @@ var newFile = sync.OnceValues(func() ([]byte, error) {
 	return os.ReadFile(path)
 })
 
-// open opens a store in a folder of its own and closes it with the test.
+// open opens a store in a new folder and closes it with the test.
 func open(t testing.TB, change func(*Options)) *Store {
 	t.Helper()
 	// Reads wait until everything recorded before is in the file, however busy the machine is.
@@ -72,7 +72,6 @@ func call() wire.Exchange {
 var jsonHead = wire.Head{Proto: "HTTP/1.1", Status: 200, Header: http.Header{"Content-Type": {"application/json"}}}
 var sseHead = wire.Head{Proto: "HTTP/1.1", Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}}
 
-// record records a whole exchange.
 func record(t testing.TB, s *Store, x wire.Exchange, request string, head wire.Head, response ...string) string {
 	t.Helper()
 	tape := s.Begin(x)

@@ -23,13 +23,13 @@ type tape struct {
 	sides            [4]sideState
 	unsentRedactions []wire.Redaction // not in the journal yet
 	end              int64            // where its last entry ends in the journal
-	ended            bool             // End was called
-	socket           bool             // relays a WebSocket
-	hasGap           bool             // the record lacks something
-	hasDeferredEnd   bool             // its closing entries wait in memory, in order, for room in the journal
-	isUnknown        bool             // the record lacks even the beginning
-	beginOffset      int64            // where its first entry ends in the journal; 0 if it is not there
-	isNoted          bool             // the store's note counts it
+	ended            bool
+	socket           bool  // relays a WebSocket
+	hasGap           bool  // the record lacks something
+	hasDeferredEnd   bool  // its closing entries wait in memory, in order, for room in the journal
+	isUnknown        bool  // the record lacks even the beginning
+	beginOffset      int64 // where its first entry ends in the journal; 0 if it is not there
+	isNoted          bool  // the store's note counts it
 }
 
 func (s *Store) Begin(x wire.Exchange) wire.Tape {
@@ -228,7 +228,8 @@ func (t *tape) dropBytes(side wire.Side, c *entry.Chunk, n int64, at time.Time) 
 	}
 }
 
-// frames counts the complete frames of both directions, without comments.
+// frames counts the complete frames of the response, or of both directions of a WebSocket, without
+// comments.
 func (t *tape) frames() int {
 	if t.socket {
 		return t.sides[wire.Request].count.Events + t.sides[wire.Response].count.Events

@@ -162,7 +162,8 @@ func newestTasks(ctx context.Context, o *taskOwners, q *plan.Plan, p wire.Page, 
 	return tasks[:min(len(tasks), p.Limit)], nil
 }
 
-// hasNewerExchange reports whether a task is on an earlier page, because it has exchanges from before on.
+// hasNewerExchange reports whether a task is on an earlier page: it has an exchange whose seq is at least
+// before.
 func hasNewerExchange(ctx context.Context, tx *sql.Tx, q *plan.Plan, t plan.Task, before int64) (bool, error) {
 	if before == 0 {
 		return false, nil
@@ -198,7 +199,6 @@ func summarizeTask(ctx context.Context, o *taskOwners, task plan.Task, seqs []in
 	return t, append(begun, t.Latest.Seq, t.LatestCall.Seq), err
 }
 
-// count reads the counts of a task's exchanges.
 func count(ctx context.Context, tx *sql.Tx, t *wire.TaskExchanges, seqs string) error {
 	var told, called, first, last int64
 	err := database.EachRow(tx.QueryContext(ctx, database.Query("task_calls"), seqs))(func(rows *sql.Rows) error {
@@ -256,8 +256,7 @@ func (o *taskOwners) tasksWithID(ctx context.Context, id string) ([]plan.Task, e
 	return all, err
 }
 
-// tasksOf lists the tasks of exchanges, each once and in order, and the distinct pairs of agent and id in
-// them.
+// tasksOf lists the tasks of exchanges, each once and in order, and the pairs of agent and id in them.
 func (o *taskOwners) tasksOf(ctx context.Context, seqs []int64) (tasks, rows []plan.Task, err error) {
 	which, err := json.Marshal(seqs)
 	if err != nil {

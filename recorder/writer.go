@@ -41,7 +41,7 @@ type writer struct {
 	sessionIDs      map[int64]string  // ids of sessions by row
 	sessionsSeen    map[int64]int64   // the session that takes a session's exchanges: itself, or another if it was removed
 	maintenance     maintenance
-	lastMaintenance time.Time               // when maintenance ran last
+	lastMaintenance time.Time
 	merging         bool                    // the index of words has too many segments
 	lateFindings    []wire.ExchangeFindings // of exchanges that are not in the file yet
 

@@ -29,7 +29,6 @@ type agent struct {
 	calls sync.WaitGroup // handlers under way
 }
 
-// received is what an agent received in one call.
 type received struct{ body []byte }
 
 func newAgent(t testing.TB) *agent {
@@ -141,7 +140,7 @@ func (a *agent) send(w http.ResponseWriter, n int, piece func(i int) []byte) boo
 	return true
 }
 
-// gate holds a call until letGo.
+// gate returns the channel that holds a call until letGo closes it.
 func (a *agent) gate(id string) chan struct{} {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -171,12 +170,10 @@ func (a *agent) forget() {
 	clear(a.got)
 }
 
-// answerTo is what a call is answered with.
 func answerTo(id string, size int) []byte {
 	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%q,"result":{"task":{"id":"task-%s","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","parts":[{"text":"%s"}]}]}}}`, id, id, words(id, 0, size))
 }
 
-// event is the i-th event of a stream.
 func event(id string, i, size int) []byte {
 	return fmt.Appendf(nil, "data: {\"jsonrpc\":\"2.0\",\"id\":%q,\"result\":{\"artifactUpdate\":{\"taskId\":\"task-%s\",\"contextId\":\"c\",\"artifact\":{\"artifactId\":\"a\",\"parts\":[{\"text\":\"%d %s\"}]},\"append\":true}}}\n\n", id, id, i, words(id, i, size))
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// A second program with a wrong clock, fast or slow, must not end what another records (F2).
+// A second program with a wrong clock, fast or slow, must not end what another records.
 func TestSlowClockApart(t *testing.T) {
 	t.Parallel()
 	for _, off := range []time.Duration{5 * time.Minute, -5 * time.Minute} {
@@ -38,7 +38,7 @@ func TestSlowClockApart(t *testing.T) {
 }
 
 // Setting the clock while the program runs changes neither the duration of a call nor the owner of the
-// session (F12).
+// session.
 func TestSlowClockSteps(t *testing.T) {
 	t.Parallel()
 	for _, step := range []time.Duration{10 * time.Minute, -10 * time.Minute} {

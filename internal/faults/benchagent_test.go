@@ -11,7 +11,7 @@ import (
 // benchAgent answers as fast as it can. Every event is flushed by itself.
 //
 //	/                   an answer of 1 KB
-//	/stream?n=N         N events of 280 bytes and one that ends the task
+//	/stream?n=N         N events of about 290 bytes and one that ends the task
 //	/stream?n=N&every=D the same, one each D milliseconds
 //	/first              one event of a stream that stays open
 type benchAgent struct {

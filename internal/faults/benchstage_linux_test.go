@@ -129,7 +129,6 @@ func (s *stage) through(j job) (done, time.Duration) {
 	return d, s.console.cpu() - used
 }
 
-// settle waits until nothing is pending.
 func (s *stage) settle() {
 	s.b.Helper()
 	d := s.open(s.db)
@@ -167,7 +166,7 @@ func memory(pid int, name string) float64 {
 	return float64(number(fmt.Sprintf("/proc/%d/status", pid), name)) / 1024
 }
 
-// number is a line of a file of /proc.
+// number returns the number in a line of a file of /proc.
 func number(file, name string) (n int64) {
 	text, _ := os.ReadFile(file)
 	_, rest, _ := strings.Cut(string(text), name+":")

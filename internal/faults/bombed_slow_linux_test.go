@@ -56,7 +56,7 @@ func (b *bombed) within(what string) {
 	b.most = max(b.most, now)
 }
 
-// page fetches a page and returns its length; want is its status.
+// page fetches a page and returns its body; want is its status.
 func (b *bombed) page(path string, want int) string {
 	b.t.Helper()
 	resp, err := b.c.Get(b.p.origin() + path)

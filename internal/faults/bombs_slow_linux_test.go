@@ -21,7 +21,6 @@ type bomb struct {
 	body    []byte
 }
 
-// zip compresses a body repeatedly.
 func zip(body []byte, times int) []byte {
 	for range times {
 		var b bytes.Buffer
@@ -33,7 +32,7 @@ func zip(body []byte, times int) []byte {
 	return body
 }
 
-// zeros is a compressed body of n zeros, which are never in memory as a whole.
+// zeros is a compressed body of n bytes, all fill, which are never in memory as a whole.
 func zeros(n int64, fill byte) []byte {
 	var b bytes.Buffer
 	z, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
@@ -95,7 +94,7 @@ func bombs() []bomb {
 	return all
 }
 
-// bombCard is a card with a table for its description and 100,000 skills.
+// bombCard is a card with a table for its description and 60,000 skills.
 func bombCard(origin string) []byte {
 	return []byte(`{"name":"Bomb","description":"` + wideTable() + `","version":"1","supportedInterfaces":[{"url":"` + origin + `/","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],` +
 		`"capabilities":{},"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],"skills":[` + many(60_000, `{"id":"s","name":"n","tags":[]}`) + `]}`)

@@ -12,7 +12,6 @@ import (
 	"testing"
 )
 
-// call is one call that a client makes.
 type call struct {
 	kind  string // see agent
 	id    string
@@ -32,12 +31,10 @@ type answered struct {
 	err     error
 }
 
-// path is the path and query of a call.
 func (c call) path() string {
 	return fmt.Sprintf("/%s/%s?n=%d&size=%d", c.kind, c.id, c.n, c.size)
 }
 
-// request is the body of a call.
 func (c call) request() []byte {
 	if c.kind == "grpc" {
 		return message(c.id, -1, c.asks)
@@ -45,7 +42,6 @@ func (c call) request() []byte {
 	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%q,"method":"SendMessage","params":{"message":{"messageId":"m-%s","role":"ROLE_USER","parts":[{"text":"%s"}]}}}`, c.id, c.id, words(c.id, -1, c.asks))
 }
 
-// response is what the agent answers.
 func (c call) response() (all []byte) {
 	if c.kind == "call" {
 		return answerTo(c.id, c.size)
@@ -60,7 +56,6 @@ func (c call) response() (all []byte) {
 	return all
 }
 
-// caller makes calls to one program.
 type caller struct {
 	t        testing.TB
 	h1, h2   *http.Client
@@ -206,7 +201,7 @@ func (c *caller) begin(p *program, workers int, next func(w, i int) call) *load 
 	return l
 }
 
-// many makes at least n calls over 8 connections.
+// many makes at least n calls by 8 workers.
 func (c *caller) many(p *program, n int, next func(w, i int) call) (all []*answered) {
 	const workers = 8
 	var wait sync.WaitGroup

@@ -127,7 +127,7 @@ func shiftFile(path string, replace map[string]string) error {
 // shifted is the path of the program with a clock that a test sets.
 var shifted = sync.OnceValues(buildShifted)
 
-// by is the same host, for programs with the clock c.
+// by returns a copy of h whose programs use the clock c.
 func (h *host) by(c *clock) *host {
 	h.t.Helper()
 	path, err := shifted()

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// TestSlowCrash is TestCrash for longer: CRASH_TIMES kills (30), or for CRASH_FOR, a
-// duration.
+// TestSlowCrash is TestCrash for longer: CRASH_TIMES kills (default 30), or as many as fit into the
+// duration CRASH_FOR.
 func TestSlowCrash(t *testing.T) {
 	t.Parallel()
 	killAtRandom(t, crashes(t))

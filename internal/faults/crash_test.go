@@ -89,7 +89,6 @@ func (c *crash) program(r *rand.Rand) *program {
 	return c.tap(c.db, c.agent.URL)
 }
 
-// anyCall returns a random call.
 func anyCall(r *rand.Rand, id string) call {
 	x := call{kind: []string{"call", "call", "stream", "stream", "grpc"}[r.IntN(5)], id: id,
 		n: 1 + r.IntN(30), size: 1 + r.IntN(600), asks: 1 + r.IntN(3000), parts: 1 + r.IntN(4)}
@@ -123,7 +122,6 @@ func (c *crash) check(p *program, all []*answered, r *rand.Rand) {
 	}
 }
 
-// compare accounts for one call.
 func (c *crash) compare(a *answered, x *exchange) {
 	c.t.Helper()
 	sent, reached := c.agent.sent(a.id)

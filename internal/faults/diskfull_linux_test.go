@@ -58,7 +58,7 @@ func told(t *testing.T, said string) {
 }
 
 // The disk is full for long and has room again: every call is answered, and everything missing is counted
-// in gaps, to the last call (R3).
+// in gaps, to the last call.
 func TestDiskFull(t *testing.T) {
 	t.Parallel()
 	dir, free := smallDisk(t)
@@ -90,8 +90,7 @@ func TestDiskFull(t *testing.T) {
 	atRest(t, db)
 }
 
-// The program is killed while the disk is full: what was only in memory is lost, and the record says so
-// (R3).
+// The program is killed while the disk is full: what was only in memory is lost, and the record says so.
 func TestKilledWithAFullDisk(t *testing.T) {
 	t.Parallel()
 	dir, free := smallDisk(t)

@@ -10,7 +10,7 @@ import (
 )
 
 // The disk fills under one program, and another records into the same file as soon as there is room.
-// Neither loses recorded exchanges to the other, and the first recovers by itself (F1).
+// Neither loses recorded exchanges to the other, and the first recovers by itself.
 func TestSlowDiskFullBesideAnother(t *testing.T) {
 	t.Parallel()
 	dir, free := smallDisk(t)

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// secretWord is in every body of a large session, as a separate word, and nowhere else.
+// secretWord is in every response of a large session, as a separate word, and nowhere else.
 const secretWord = "quetzalcoatlus"
 
 // larges are the records that were made, by their size.

@@ -53,7 +53,6 @@ type session struct {
 	Gaps      []gap
 }
 
-// lines reads JSON Lines.
 func lines[T any](t testing.TB, text string) (list []T) {
 	t.Helper()
 	for dec := json.NewDecoder(strings.NewReader(text)); ; {

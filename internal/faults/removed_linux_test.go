@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A session with an open call cannot be removed by anybody (R4): the call is recorded to its end.
+// Nobody can remove a session with an open call: the call is recorded to its end.
 func TestRemoveOpen(t *testing.T) {
 	t.Parallel()
 	s := newScene(t)
@@ -45,8 +45,8 @@ func TestRemoveOpen(t *testing.T) {
 	atRest(t, s.db)
 }
 
-// Removed data is nowhere in the files of the record, and the files shrink (F11). compact cleans files
-// from which an older version removed sessions.
+// Removed data is nowhere in the files of the record, and the files shrink. compact cleans files from
+// which an older version removed sessions.
 func TestRemovedIsGone(t *testing.T) {
 	t.Parallel()
 	db, big := record(t, 1_000)

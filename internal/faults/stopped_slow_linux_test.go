@@ -42,8 +42,8 @@ var doings = []struct {
 	}},
 }
 
-// A tap that is stopped, by Ctrl-Z or a laptop's lid, keeps its session for however long: by the second
-// program's clock, two hours (F2, R1).
+// A tap that is stopped, by Ctrl-Z or a laptop's lid, keeps its session however long it is stopped: here
+// two hours by the second program's clock.
 func TestSlowStopped(t *testing.T) {
 	t.Parallel()
 	for _, d := range doings {

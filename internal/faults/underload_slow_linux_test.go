@@ -25,7 +25,7 @@ func unrecorded(t *testing.T, h *host, p *program, db string, all []*answered) {
 	}
 }
 
-// A long operation of another process on the record costs no recording: every call is recorded (R2).
+// A long operation of another process on the record costs no recording: every call is recorded.
 func TestSlowUnderLoad(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -68,7 +68,7 @@ func another(t *testing.T) string {
 	return file
 }
 
-// A console that is told by its API to remove a session does so without missing a call (R2).
+// A console that is told by its API to remove a session does so without missing a call.
 func TestSlowRemoveByAPIUnderLoad(t *testing.T) {
 	t.Parallel()
 	db, big := record(t, 2_000)
@@ -94,7 +94,7 @@ func TestSlowRemoveByAPIUnderLoad(t *testing.T) {
 }
 
 // A console that is killed while another process removes a large session has recorded what its clients
-// received (R2).
+// received.
 func TestSlowKilledDuringRemoval(t *testing.T) {
 	t.Parallel()
 	db, big := record(t, 2_000)

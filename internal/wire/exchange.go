@@ -73,9 +73,9 @@ type Exchange struct {
 	Link    string // id of the exchange that this one repeats, or ""
 	Repeats bool   // a replay made it, and Link is in the same session
 
-	Agent  string // origin of the upstream: scheme://host[:port]
+	Agent  string // origin of the agent: scheme://host[:port]; "" if unknown, as for some push notifications
 	Tap    string // origin of the listener that received it, or "" for calls of the console
-	Caller string // who called: the request's User-Agent
+	Caller string // who called: the request's User-Agent, or CallOptions.Caller
 	Method string
 	URL    string // absolute URL on the upstream, with secrets redacted
 
@@ -93,7 +93,7 @@ type Exchange struct {
 	Ended       time.Time
 
 	Outcome Outcome
-	Problem string // for Cut, TimedOut, Refused, Unreachable: what, why, what to try
+	Problem string // what went wrong, why, and what to try; "" for nothing
 
 	RequestBytes  int64 // body bytes that crossed the wire
 	ResponseBytes int64

@@ -8,7 +8,7 @@ import (
 // Filter selects exchanges. A zero field selects all. The values of one slice are alternatives; all fields
 // must match.
 type Filter struct {
-	Session         string   // id or a prefix of it
+	Session         string   // id, or a prefix or suffix of it
 	Agents          []string // origins, hosts with or without a port, else parts of agents' names in any case; * matches anything
 	Ops             []string // 1.0 method names in any case, or prefixes: "send" matches SendMessage and SendStreamingMessage; * matches anything
 	Dialects        []string
@@ -20,7 +20,7 @@ type Filter struct {
 	Outcomes        []Outcome
 	Task            string   // id; a final * makes it a prefix, a … within it separates a prefix from a suffix
 	Context         string   // as Task
-	ID              string   // of the exchange, or a prefix
+	ID              string   // of the exchange, or a prefix or suffix of it
 	Link            string   // id of the exchange that the selected ones repeat
 	Callers         []string // parts of the caller in any case; with a *, a pattern for the whole caller
 	Method          string   // HTTP method
@@ -68,8 +68,8 @@ func (f Filter) UsesCurrentSession() bool {
 	return f.Session == CurrentSession || slices.ContainsFunc(f.Exclusions, func(w Filter) bool { return w.Session == CurrentSession })
 }
 
-// IncludesCopies reports whether f also selects copies whose originals are on record. It does if f names
-// sessions or an exchange id. Other lists show each call once.
+// IncludesCopies reports whether f also selects copies whose originals are on record. It does if f
+// selects by session or by exchange id. Other lists show each call once.
 func (f Filter) IncludesCopies() bool {
 	return f.Session != "" || len(f.Tags) > 0 || len(f.Notes) > 0 || f.Pinned != "" || f.ID != ""
 }

@@ -5,8 +5,9 @@ import (
 	"time"
 )
 
-// Gap is something that crossed the wire and is not on record. The gap of an exchange names the exchange and
-// the side; the gap of a session counts exchanges that were not recorded at all.
+// Gap is something that crossed the wire and is not on record. The gap of an exchange names the exchange
+// and the side; the gap of a session counts exchanges that were not recorded at all, or bytes of a
+// damaged journal.
 type Gap struct {
 	Session   string    `json:"session"`
 	Exchange  string    `json:"exchange,omitempty"`  // "" if whole exchanges are missing
@@ -29,7 +30,7 @@ const (
 	GapPaused   = "paused"    // recording was paused
 	GapDamaged  = "damaged"   // the imported file, or the journal beside the record, was damaged
 	GapLeftOut  = "left-out"  // the imported file does not contain it
-	GapUntimed  = "untimed"   // the imported file has a time only for the beginning; no bytes are missing
+	GapUntimed  = "untimed"   // the imported file does not time the phases of the exchange; no bytes are missing
 )
 
 // Reason says why something is not on record, in words that fit after a colon: "the disk was full". A Cause

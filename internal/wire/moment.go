@@ -48,7 +48,7 @@ func ParseMoment(s string) (Moment, bool) {
 	return Moment{}, false
 }
 
-// fitsNanos reports whether a time fits in 64 bits as nanoseconds since 1970.
+// fitsNanos reports whether a time is after 1970 and fits in 64 bits as nanoseconds since then.
 func fitsNanos(t time.Time) bool { return t.Unix() > 0 && t.Year() < 2262 }
 
 func parseAgo(s string) (time.Duration, bool) {

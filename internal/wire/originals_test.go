@@ -11,10 +11,10 @@ func TestOriginalsAreWhatHappened(t *testing.T) {
 	list := []wire.Exchange{
 		{ID: "a", Origin: wire.Client},
 		{ID: "b", Origin: wire.Replay, Link: "a"},         // of this session
-		{ID: "c", Origin: wire.Replay, Link: "elsewhere"}, // of another session: that is what happened here
+		{ID: "c", Origin: wire.Replay, Link: "elsewhere"}, // of an exchange in another session
 		{ID: "d", Origin: wire.Compose, Link: "a"},        // sent again by hand
 		{ID: "e", Origin: wire.Replay, Link: "b"},         // a replay of a replay
-		{ID: "f", Origin: wire.Terminal},                  // beside a client
+		{ID: "f", Origin: wire.Terminal},
 	}
 	got := ""
 	for _, x := range wire.FilterOriginals(list) {

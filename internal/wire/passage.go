@@ -68,7 +68,7 @@ const WhileHeld = " while a rule held the request."
 
 // WasHeldToTheEnd reports whether the client left while a rule held its request.
 func (x *Exchange) WasHeldToTheEnd() bool {
-	// Older records have a sentence of its own.
+	// Older records say so in a separate sentence.
 	return x.Outcome == Cancelled && (strings.HasSuffix(x.Problem, WhileHeld) || strings.HasSuffix(x.Problem, ". A rule held the request."))
 }
 

@@ -336,8 +336,8 @@ func (s *headWriter) parseFields(rest []byte) {
 	}
 }
 
-// isContinuation reports whether a line continues the value of the previous one. In a head that is not HTTP,
-// it is a line that begins with a space.
+// isContinuation reports whether a line continues the value of the previous one. In a head that is not
+// HTTP, such a line only happens to begin with a space or a tab.
 func isContinuation(line []byte) bool { return line[0] == ' ' || line[0] == '\t' }
 
 // BeginsAsHTTP reports whether bytes may be an HTTP/1 response, even a malformed one.

@@ -9,9 +9,9 @@ import (
 // Recorder records exchanges as they happen. The tap and the webhook receiver write to one; package recorder
 // implements it. Safe for concurrent use.
 type Recorder interface {
-	// Begin puts an open exchange on record. It fills in the missing ID, Session and Started of x, redacts
-	// secrets, and does not wait for the disk. It replaces a Session that is deleted or not of this run by
-	// the current one.
+	// Begin puts an open exchange on record. It fills in the missing ID, Session and Started of x, and
+	// redacts secrets. It waits for the record only to check an ID that the caller chose. It replaces a
+	// Session that is deleted or not of this run by the current one.
 	Begin(x Exchange) Tape
 }
 
@@ -21,7 +21,7 @@ type Recorder interface {
 // A proxy writes and commits what arrived before it forwards it, in both directions, so that whatever the
 // agent or the client received is on record.
 type Tape interface {
-	// ID is the exchange's id, "" while recording is paused.
+	// ID is the exchange's id, "" if it is not recorded.
 	ID() string
 	// Write appends what one read returned to a side. It copies p. waited means that a slow client held up the read.
 	Write(side Side, at time.Time, p []byte, waited bool)
@@ -35,7 +35,7 @@ type Tape interface {
 	// AddPassage records how a frame passed that was not simply forwarded. What was sent for it is written to
 	// the sent side.
 	AddPassage(p Passage)
-	// End closes the exchange. Later calls do nothing, except WriteSurplus.
+	// End closes the exchange. Later calls do nothing, except WriteSurplus and Commit.
 	End(e End)
 	// WriteSurplus records what followed the response when the exchange was over, or about to be: see
 	// Head.Surplus. problem says what is wrong with it. Only the first call counts. The Tape keeps p.

@@ -12,7 +12,7 @@ type Sample struct {
 	Duration  time.Duration // to the end; negative while open
 	Origin    Origin
 	Agent     string // origin of the upstream
-	Caller    string // the request's User-Agent
+	Caller    string // as in Exchange
 	Op        string
 	Task      string
 	Dialect   string

@@ -21,7 +21,7 @@ type Session struct {
 	Agents    []string  // origins that anyone except the console called, sorted
 	Errors    int       // calls that failed
 	Wrong     int       // calls that succeeded although the agent broke a mandatory rule
-	Deleted   time.Time // non-zero: in the bin, until the time for undo passes
+	Deleted   time.Time // non-zero: deleted, but can be brought back until the program that deleted it ends
 
 	Imported   time.Time // when it was read from a file; zero if it was recorded here
 	Source     string    // name of that file, as the user knows it
@@ -109,7 +109,7 @@ type ExchangeEdit struct {
 // recorded, pinned, or with a pinned exchange. A zero field means no limit.
 type Retention struct {
 	Bytes int64 // body bytes of all sessions
-	Days  int   // since a session ended
+	Days  int   // since a session ended, was imported or was copied
 }
 
 // SavedFilter is a named filter.
@@ -130,8 +130,8 @@ type SavedRequest struct {
 // MaxSavedRequestBytes bounds SavedRequest.Body, in bytes.
 const MaxSavedRequestBytes = 32 << 20
 
-// Selection selects exchanges to copy into a session of their own: those that Filter selects, those
-// with an id in Exchanges, and those of Tasks.
+// Selection selects exchanges to copy into a new session: those that Filter selects, those with an id in
+// Exchanges, and those of Tasks.
 type Selection struct {
 	Filter    *Filter
 	Exchanges []string

@@ -10,8 +10,8 @@ import (
 )
 
 // FramingOf returns how a body with these headers is framed: SSE for text/event-stream, GRPC for
-// application/grpc, WebSocket for the headers of a 101 response, else Body. A body with a Content-Encoding is
-// a Body: its events are not visible before decoding.
+// application/grpc with or without a +suffix, WebSocket for an Upgrade to websocket, else Body. A body
+// with a Content-Encoding other than identity is a Body: its events are not visible before decoding.
 func FramingOf(h http.Header) FrameKind {
 	if strings.EqualFold(h.Get("Upgrade"), "websocket") {
 		return WebSocket

@@ -11,8 +11,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// copySink gives a session and its exchanges new ids, so that it can be imported beside the original. Links
-// between exchanges of the file follow the new ids; other links stay.
+// copySink gives a session and its exchanges new ids, so that it can be imported beside the original.
+// Links to earlier exchanges of the file follow the new ids; other links stay.
 type copySink struct {
 	wire.Sink
 	session  string

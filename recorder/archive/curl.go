@@ -22,9 +22,10 @@ type curlScript struct {
 	names map[string]bool
 }
 
-// NewCurl returns a wire.Sink that writes the requests of a session to w as a script for a POSIX shell with
-// curl. Redacted values come from environment variables; without them the script stops before its first call.
-// Requests that curl cannot make, and those of the console itself, are left out and named in comments.
+// NewCurl returns a wire.Sink that writes the requests of a session to w as a script for a POSIX shell
+// with curl. Redacted values come from environment variables; without them the script stops before its
+// first call. Requests that curl cannot make, probes of the console, push notifications and refused
+// requests are left out and named in comments.
 func NewCurl(w io.Writer, about Provenance) wire.Sink {
 	c := &curlScript{w: bufio.NewWriterSize(w, 64<<10), about: about, names: map[string]bool{}}
 	return &ExchangeSink{OnSession: c.begin, OnExchange: c.each, OnClose: c.end}

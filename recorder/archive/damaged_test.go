@@ -11,8 +11,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
-// twoCalls is a file of two exchanges, each with a response of 8 bytes in two chunks. With secrets "kept" it
-// is read through a redactor.
+// twoCalls is a file of two exchanges, although its head says three. Each has a response of 8 bytes in
+// two chunks. secrets is what the head says of them.
 func twoCalls(secrets string) string {
 	call := func(id string) string {
 		return strings.Replace(strings.Replace(callOK, "0000000000a1", id, 1), `"started"`, `"ended":"2026-11-21T10:00:09Z","request_bytes":2,"response_bytes":8,"started"`, 1) +

@@ -12,7 +12,8 @@ type FileError struct {
 	Line   int    // from 1; 0 when the format has no lines
 	Cause  string // "the file ends in the middle of exchange 3"
 	Advice string
-	// IsTotal means that nothing of the file can be used, because its format is foreign or too new.
+	// IsTotal means that nothing of the file can be used, for example because its format is foreign or
+	// too new.
 	IsTotal bool
 }
 

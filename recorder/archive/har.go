@@ -301,7 +301,7 @@ func millis(d time.Duration) float64 {
 
 func seconds(t time.Time) float64 { return float64(t.UnixMicro()) / 1e6 }
 
-// version returns a protocol as browsers write it.
+// version returns proto, or "unknown" if it is "", as browsers do.
 func version(proto string) string {
 	if proto == "" {
 		return "unknown"

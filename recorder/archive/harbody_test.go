@@ -18,8 +18,8 @@ func entry(request, response, more string) string {
 
 const timed = `,"timings":{"send":1,"wait":2,"receive":3}`
 
-// TestHARSaysWhatItLeavesOut: a body that is not in the file was not empty, over a limit or unanswered. It is
-// a gap, and the exchange is incomplete.
+// TestHARSaysWhatItLeavesOut: a body that is not in the file is not taken for an empty one. It is a gap,
+// and the exchange is incomplete.
 func TestHARSaysWhatItLeavesOut(t *testing.T) {
 	t.Parallel()
 	const json = `"status":200,"headers":[{"name":"Content-Type","value":"application/json"}]`

@@ -232,7 +232,7 @@ func length(h http.Header) int64 {
 // harChunkBytes is the length of the chunks that a body is cut into.
 const harChunkBytes = 1 << 20
 
-// splitBody cuts a body into chunks of one time, because a HAR file does not have its reads.
+// splitBody cuts a body into chunks with the same time, because a HAR file does not have its reads.
 func splitBody(body []byte, s wire.Side, at time.Time) []wire.Chunk {
 	var out []wire.Chunk
 	for from := 0; from < len(body); from += harChunkBytes {

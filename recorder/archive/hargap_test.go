@@ -112,8 +112,7 @@ func TestHARSaysHowABodyIsEncoded(t *testing.T) {
 	}
 }
 
-// TestHAROfCodedBodies: a body that is still encoded in a file keeps its encoding when it is imported, and one
-// whose end is missing has a gap.
+// TestHAROfCodedBodies: a body that is still encoded in a file keeps its encoding when it is imported.
 func TestHAROfCodedBodies(t *testing.T) {
 	t.Parallel()
 	zip := zippedBody(t, []byte(`{"a":"`+strings.Repeat("hello ", 99)+`"}`))

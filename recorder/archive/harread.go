@@ -21,7 +21,7 @@ type harReader struct {
 	browser harCreator
 	begun   bool
 	session string
-	latest  time.Time // end of the last entry
+	latest  time.Time // latest time in the entries so far
 	entries int
 }
 

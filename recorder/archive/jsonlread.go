@@ -245,7 +245,7 @@ func (j *jsonlReader) exchange(ctx context.Context, l *exchangeLine) error {
 	if why != "" {
 		return j.damage("exchange %q: %s", clip.Bytes(l.ID, 60), why)
 	}
-	begun := *x // the sink may keep and change x
+	begun := *x // x belongs to the sink from here on
 	j.totals.Exchanges++
 	j.current, j.offsets, j.side, j.latest, j.stage = &begun, [4]int64{}, wire.Request, time.Time{}, stageChunks
 	return j.to.Exchange(ctx, x)

@@ -84,7 +84,6 @@ type chunkLine struct {
 	Base64 []byte    `json:"base64,omitempty"`
 }
 
-// gapLine is a gap of the session: exchanges whose beginning was not recorded.
 type gapLine struct {
 	Kind string `json:"kind"`
 	Gap

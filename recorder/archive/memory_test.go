@@ -96,7 +96,6 @@ func check(t testing.TB, err error) {
 	}
 }
 
-// jsonl exports the session as a file.
 func (m *memory) jsonl(t testing.TB) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -104,7 +103,6 @@ func (m *memory) jsonl(t testing.TB) []byte {
 	return b.Bytes()
 }
 
-// readMemory reads a file into memory.
 func readMemory(t testing.TB, file []byte, o archive.ReadOptions) (*memory, archive.Summary) {
 	t.Helper()
 	m := &memory{}

@@ -81,7 +81,6 @@ func Read(ctx context.Context, r io.Reader, o ReadOptions, to wire.Sink) (Summar
 	return c.sum, nil
 }
 
-// fileReader reads one file.
 type fileReader struct {
 	o              ReadOptions
 	in             *bufio.Reader

@@ -190,7 +190,7 @@ func TestRawRecordingsLeaveRedacted(t *testing.T) {
 		if err := a.Export(t.Context(), session, nil, r); err != nil {
 			t.Fatal(err)
 		}
-		// The open exchange ends inside its secret, in any of its chunks.
+		// The open exchange ends inside its secret, which may be spread over several chunks.
 		if i := bytes.Index(b.Bytes(), []byte("hush")); i >= 0 {
 			t.Errorf("%s holds a secret: …%s…", name, b.Bytes()[max(0, i-100):min(b.Len(), i+20)])
 		}

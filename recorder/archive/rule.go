@@ -2,7 +2,6 @@ package archive
 
 import "github.com/a2a-console/a2a-console/internal/wire"
 
-// ruleLine is a rule of the session.
 type ruleLine struct {
 	Kind string `json:"kind"`
 	wire.Rule

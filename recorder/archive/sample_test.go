@@ -20,7 +20,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// open opens a record in a folder of its own and closes it with the test.
+// open opens a record in a new folder and closes it with the test.
 func open(t testing.TB, change func(*recorder.Options)) *recorder.Store {
 	t.Helper()
 	// Reads wait until everything recorded before is in the file, however busy the machine is.

@@ -60,7 +60,6 @@ func matchesFiller(text []byte, r wire.Redaction) bool {
 	return true
 }
 
-// name returns the variable for a redaction.
 func (v *Variables) name(r wire.Redaction) string {
 	last := r.Name[strings.LastIndexByte(r.Name, '.')+1:]
 	base := "A2A_" + capitals(last)

@@ -13,8 +13,8 @@ type Access int
 const (
 	ReadWrite  Access = iota
 	ReadShared        // reads while another connection writes
-	ReadOnly          // a file that this process may not write
-	Immutable         // a file that nobody can write: no -wal, no -shm
+	ReadOnly          // reads, and opens the file read-only
+	Immutable         // reads as if nobody wrote the file: no -wal, no -shm
 )
 
 // pragmas are set on every connection, in this order. The busy timeout comes first, because the others may

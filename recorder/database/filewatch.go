@@ -34,7 +34,7 @@ type FileWatch struct {
 }
 
 // checkpointState says, according to the log's index, how much of the log is copied into the file. Only
-// checkpoints write to the file, so it changes only together with this.
+// checkpoints write to the file, so the file changes only when this state does.
 type checkpointState struct {
 	salts       [8]byte // of the log, which restarts once all of it is copied
 	from, until uint32  // copied, and to be copied: they differ during a checkpoint

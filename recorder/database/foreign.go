@@ -70,8 +70,8 @@ func buildSchema(ctx context.Context, steps []string) (ours map[string]string, e
 	return ours, eachObject(c, func(name, text string, _ bool) { ours[name] = text })
 }
 
-// eachObject calls f with the kind and name of each object in the file and its SQL, "" for those that SQLite
-// creates itself. plain says that it is a table with rows of its own.
+// eachObject calls f with the kind and name of each object in the file and its SQL, "" for those that
+// SQLite creates itself. plain says that it is an ordinary table, not a virtual one.
 func eachObject(c *Conn, f func(name, text string, plain bool)) error {
 	return c.Each(func(v []driver.Value) error {
 		kind, _ := v[0].(string)

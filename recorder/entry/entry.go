@@ -141,7 +141,7 @@ func (w *encoder) bytes(p []byte) {
 	w.b = append(w.b, p...)
 }
 
-// id writes a UUID in 16 bytes, anything else unchanged.
+// id writes a UUID in 16 bytes, and any other id as text, cut to 254 bytes.
 func (w *encoder) id(s string) {
 	var raw [16]byte
 	if len(s) == 36 && s[8] == '-' && s[13] == '-' && s[18] == '-' && s[23] == '-' {

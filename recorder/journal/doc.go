@@ -2,10 +2,11 @@
 // -9 included. Its caller decides what records mean. docs/dev/recorder.md describes how the recorder uses it.
 //
 // A journal is a series of segments, BASE.1, BASE.2 and so on, with permissions for their owner only. A
-// segment is a series of records: length (4 bytes), CRC-32C of the payload (4 bytes), and the payload; numbers
-// are little-endian. One Writer appends, while any process may read from a Position on. An incomplete record
-// or a wrong checksum ends what can be read. A process that is killed while it writes leaves at most one such
-// record, at the end, and no Commit has returned for it.
+// segment is a series of records: length (4 bytes), CRC-32C of the payload (4 bytes), and the payload;
+// numbers are little-endian. One Writer appends, while any process may read from a Position on. An
+// incomplete record or a wrong checksum ends what can be read, unless Reader.Skip finds a later record. A
+// process that is killed while it writes leaves at most one such record, at the end, and no Commit has
+// returned for it.
 //
 // Append keeps a record in memory until Commit, or Options.Lag later. While the file cannot be written (the
 // disk is full), Commit returns the reason at once, and the Writer retries in the background. Records then

@@ -24,8 +24,8 @@ func AcquireLock(base string) (*Lock, error) {
 		if err != nil {
 			return nil, fmt.Errorf("lock journal %s: %w", base, err)
 		}
-		// Another process may have removed the file between the two, because it took the file for a dead
-		// owner's.
+		// Another process may have removed the file before it was locked, because it took the file for a
+		// dead owner's.
 		if l.IsInPlace() {
 			return l, nil
 		}

@@ -67,7 +67,7 @@ func RemoveAll(base string) error {
 	return nil
 }
 
-// Bases lists the base paths that begin with prefix and of which any file exists.
+// Bases lists the base paths that begin with prefix and have at least one file.
 func Bases(prefix string) ([]string, error) {
 	dir, name := filepath.Split(prefix)
 	list, err := os.ReadDir(filepath.Clean(dir + "."))

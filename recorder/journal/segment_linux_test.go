@@ -51,7 +51,6 @@ func TestAPartialWriteAtTheEndOfASegment(t *testing.T) { // not parallel: the li
 	}
 }
 
-// put appends a record and commits it.
 func put(t *testing.T, w *Writer, payload string) {
 	t.Helper()
 	end, err := w.Append(record(payload), false)

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// If every byte of a segment looks like the beginning of a record of half its length, Skip gives up before it
-// has tried each. The next segment is read.
+// If every fourth byte of a segment looks like the beginning of a record half as long as the segment,
+// Skip gives up before it has tried each. The next segment is read.
 func TestSkippingIsBounded(t *testing.T) {
 	t.Parallel()
 	base := filepath.Join(t.TempDir(), "x")

@@ -229,7 +229,6 @@ func (w *Writer) flush() error {
 	return err
 }
 
-// scheduleLate schedules flushLate for a retry.
 func (w *Writer) scheduleLate() {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
-// Rows are counted to distinguish rare values from common ones: first up to maxFew, then, if all candidates
-// have more, up to maxMany. At most MaxHandful rows can each be looked up in another index.
+// Rows are counted to distinguish rare values from common ones: first up to maxFew, then, if all
+// candidates have more, up to maxMany. Fewer than MaxHandful rows can each be looked up in another index.
 const (
 	MaxHandful = 50
 	maxFew     = 8000

@@ -9,7 +9,6 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
-// addLabels selects by labels.
 func (b *builder) addLabels(f *wire.Filter) {
 	if len(f.Ops) > 0 {
 		b.addMatches("op", b.matching("op", f.Ops, filter.MatchOp))
@@ -116,7 +115,6 @@ func asksOnly(f *wire.Filter, clear func(*wire.Filter)) bool {
 	return filter.String(g) == ""
 }
 
-// exclude excludes the rows that f selects.
 func (b *builder) exclude(f *wire.Filter) {
 	sub := &builder{ctx: b.ctx, db: b.db, now: b.now}
 	sub.addFields(f)

@@ -30,7 +30,7 @@ func (b *builder) scope(f *wire.Filter) {
 	if len(f.Agents) > 0 {
 		b.agents(f.Agents)
 	}
-	// Most exchanges are calls of clients, so their index leaves them out.
+	// Most exchanges are calls of clients, so the index on origin leaves those out.
 	b.addSparseValues("origin", string(wire.Client), texts(f.Origins))
 }
 
@@ -109,7 +109,7 @@ func (b *builder) ids(f *wire.Filter) {
 		b.addValues("link", []any{f.Link})
 	}
 	if f.ID != "" && !wire.ParseShortID(f.ID).IsTooShort() && len(column[int64](b, database.Query("id_begins"), f.ID, f.ID+"\U0010ffff")) == 0 {
-		b.plan.addCondition("substr(e.id, -length(?)) = ?", f.ID, f.ID) // the end, by which lists name it
+		b.plan.addCondition("substr(e.id, -length(?)) = ?", f.ID, f.ID) // the end, which lists show
 	} else if f.ID != "" {
 		b.prefix("id", f.ID)
 	}

@@ -57,8 +57,8 @@ func tokens(phrase string) []string {
 
 func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// prefixPhrase replaces a prefix by at most maxWords words. If there are more, and they occur in frequentRows
-// rows or more, it reads the rows instead.
+// prefixPhrase replaces a prefix by at most maxWords words. If there are more, and they occur
+// frequentRows times or more, it searches the texts of rows instead.
 const (
 	maxWords     = 100
 	frequentRows = 20_000

@@ -116,7 +116,6 @@ func (p *Plan) rare() bool {
 
 func (p *Plan) handful() bool { return p.Driver != nil && p.Driver.isHandful }
 
-// sliceArgs returns the arguments for the query of Slice.
 func (p *Plan) sliceArgs(s Span, limit int) []any {
 	branches := [][]any{nil}
 	if p.Driver != nil {
@@ -156,7 +155,7 @@ func (p *Plan) TaskRows(t Task, from int64, limit int) (string, []any) {
 	return where + " AND (e.agent = ? OR ? AND e.origin = 'push') AND e.seq >= ? ORDER BY e.seq DESC LIMIT ?", append(args, t.Agent, t.Pushes, from, limit)
 }
 
-// ExcludeTasks excludes the rows with the agent and id of a task.
+// ExcludeTasks excludes the rows with the agent and id of one of the tasks.
 func (p *Plan) ExcludeTasks(tasks []Task) {
 	var ids []string
 	for _, t := range tasks {

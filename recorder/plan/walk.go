@@ -20,7 +20,6 @@ const (
 	slowSlice  = 15 * time.Millisecond
 )
 
-// walk is the state of a walk for one page.
 type walk struct {
 	remaining   []Span // still to walk, ascending
 	isAscending bool   // from the lowest seq up
@@ -29,7 +28,6 @@ type walk struct {
 	phrase bool // as in Plan
 }
 
-// next returns the next slice.
 func (w *walk) next() (s Span, ok bool) {
 	if len(w.remaining) == 0 {
 		return Span{}, false
@@ -66,7 +64,6 @@ func (w *walk) adaptSlice(d time.Duration) {
 	}
 }
 
-// walk begins a walk for a page.
 func (q *Plan) walk(ctx context.Context, tx *sql.Tx, p wire.Page) (w walk, err error) {
 	var low, high int64
 	if err := tx.QueryRowContext(ctx, database.Query("bounds")).Scan(&low, &high); err != nil {

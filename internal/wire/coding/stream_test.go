@@ -58,7 +58,7 @@ func TestStreamIsDecode(t *testing.T) {
 	}
 }
 
-// TestNoBodyIsWhole: an encoding does not break off if no byte came.
+// TestNoBodyIsWhole: a body without bytes is complete in any encoding.
 func TestNoBodyIsWhole(t *testing.T) {
 	t.Parallel()
 	for _, encoding := range []string{"gzip", "x-gzip", "deflate", "br", "zstd", "br, gzip", "deflate, br"} {

@@ -39,7 +39,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestParseNames: every spelling of a known name, and any part with *.
+// TestParseNames: every spelling of a known name is accepted, and any part with *.
 func TestParseNames(t *testing.T) {
 	for _, in := range []string{"op:sendm", "op:GETTASK", "op:*stream", "op:push", "state:TASK_STATE_INPUT_REQUIRED", `state:"input required"`, "state:cancelled", "state:*-required", "state:unknown"} {
 		if _, err := words.FilterVocabulary().Parse(in); err != nil {

@@ -38,11 +38,12 @@ func (e *Error) Error() string {
 //	session:ID tag:NAME note:WORD pinned:yes id:PREFIX link:ID
 //	word "a phrase" text:word -op:get -word
 //
-// A repeated key gives alternatives, except for is and the bounds dur, first, since and before, which must
-// all match. A minus excludes what the term selects. A value or phrase with spaces or quotes is enclosed in
-// double quotes, in which \" and \\ stand for those characters. Times are how long ago (10m, 36h, 3d), or a
-// date with or without a time of day, local unless it names a zone. A filter has at most MaxTerms terms and
-// words. Errors are *Error: they name the place, what was found there and what is valid.
+// A repeated key gives alternatives, except for is, dur and first, which must all match. A key that takes
+// one value, such as task or since, may not be given two different ones. A minus excludes what the term
+// selects. A value or phrase with spaces or quotes is enclosed in double quotes, in which \" and \\ stand
+// for those characters. Times are how long ago (10m, 36h, 3d), or a date with or without a time of day,
+// local unless it names a zone. A filter has at most MaxTerms terms and words. Errors are *Error: they
+// name the place, what was found there and what is valid.
 func (w Vocabulary) Parse(s string) (wire.Filter, error) {
 	var f wire.Filter
 	p := parser{words: w, input: s, rest: s, result: &f}

@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
-// zeros compresses n MiB of zeros several times.
+// zeros encodes n MiB of repeated JSON with each of the named encodings in turn.
 func zeros(t testing.TB, n int, names ...string) []byte {
 	t.Helper()
 	return encode(t, bytes.Repeat([]byte(`{"a":"bbbbbbbb"} `), n<<20/17), 9, names...)

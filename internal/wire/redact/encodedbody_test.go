@@ -22,7 +22,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
-// flushing is an encoder.
 type flushing interface {
 	io.WriteCloser
 	Flush() error
@@ -201,7 +200,7 @@ func TestSecretsInEncodedStreams(t *testing.T) {
 	}
 }
 
-// The decoder agrees with the standard library's for any input.
+// For any input, a secret in what the standard library decodes is found.
 func FuzzCodedRedactor(f *testing.F) {
 	for _, level := range []int{flate.NoCompression, flate.HuffmanOnly, flate.BestSpeed, flate.BestCompression} {
 		f.Add(encode(f, []byte(`{"a":"aaaaaaaaaaaaaaaaaaaaaaaaaaaa,","token":"hush"}`), level, "gzip"), uint8(3))

@@ -27,9 +27,9 @@ type secret struct {
 	isReal bool // it contains more than filler
 }
 
-// Kinds of Redactions that cover more than one secret.
+// Kinds of Redactions that may cover more than one secret.
 const (
-	kindEncoded    = "encoded"    // encoded bytes that contain secrets
+	kindEncoded    = "encoded"    // encoded bytes that contain secrets, or could not be searched
 	kindUnreadable = "unreadable" // everything after a secret's name in malformed text
 )
 

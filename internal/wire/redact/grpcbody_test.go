@@ -61,8 +61,8 @@ func messages(body []byte) []wire.Frame {
 	return append(s.Feed(time.Time{}, body), s.Close(time.Time{})...)
 }
 
-// A compressed message with a secret is filler from the read on that shows the secret; its prefix stays, so
-// that the messages after it can be found.
+// A compressed message with a secret becomes filler as a whole; its prefix stays, so that the messages
+// after it can be found.
 func TestSecretsInCompressedGRPC(t *testing.T) {
 	t.Parallel()
 	pack := func(message []byte) []byte {

@@ -127,9 +127,9 @@ func (r *headRedactor) urls(query []string) {
 	}
 }
 
-// protocols hides what follows the name of a credential among WebSocket subprotocols. Browsers, which cannot
-// set headers for a WebSocket, send credentials there: "bearer, TOKEN", "bearer.TOKEN". The token may be in a
-// header line of its own.
+// protocols hides what follows the name of a credential among WebSocket subprotocols. Browsers, which
+// cannot set headers for a WebSocket, send credentials there: "bearer, TOKEN", "bearer.TOKEN". The token
+// may be on a separate header line.
 func (r *headRedactor) protocols() {
 	v := string(r.value)
 	if r.next {
@@ -159,7 +159,7 @@ func (r *headRedactor) cookie(at int, pair string) {
 	r.hide(at+eq+1, at+len(pair), "cookie")
 }
 
-// hide fills value[from:to]. An empty kind is derived from header and value.
+// hide fills value[from:to]. An empty kind is derived from the value.
 func (r *headRedactor) hide(from, to int, kind string) {
 	if from >= to {
 		return

@@ -128,7 +128,7 @@ func trimBinary(name string) string {
 	return name
 }
 
-// namedHeaders are headers that hold secrets in a way of their own.
+// namedHeaders are headers that hold secrets in a particular way.
 var namedHeaders = map[string]headerKind{
 	"Authorization": credentialHeader, "Proxy-Authorization": credentialHeader, "Cookie": cookieHeader, "Set-Cookie": setCookieHeader,
 	"Sec-Websocket-Protocol": protocolHeader,

@@ -68,7 +68,7 @@ func IsSecretName(name string) bool {
 	return false
 }
 
-// endsInWord reports whether a name ends in one of some words, as a word of its own: in "hasPassword", what
+// endsInWord reports whether a name ends in one of some words, as a separate word: in "hasPassword", what
 // precedes the secret's name ends in has, but in "warehouse_credentials" it does not end in use.
 func endsInWord(name string, words []string) bool {
 	return slices.ContainsFunc(words, func(word string) bool {

@@ -28,7 +28,7 @@ func TestNULBytesStay(t *testing.T) {
 }
 
 // A space before the colon, which net/http keeps in the name, hides no header; a subprotocol that is a
-// credential may be in a line of its own.
+// credential may be on a separate line.
 func TestHeadersInOddSpellings(t *testing.T) {
 	t.Parallel()
 	secrets := redact.Secrets{Heuristics: true, Headers: []string{"X-Api-Key"}}

@@ -1,9 +1,10 @@
--- Exchanges with what is told of them. The columns are in the order in which
--- scanExchange reads them.
+-- Exchanges, their findings and their gaps. The columns of exchanges_by_seq are in the
+-- order in which scanExchange reads them.
 
 -- name: exchanges_by_seq
--- ?1 is a JSON array of seq; rows come in its order. After all findings stand those that
--- are muted, after the worst of all the worst that is not, and so for the agent's side.
+-- ?1 is a JSON array of seq; rows come in its order. The number of findings is followed
+-- by the number of muted ones. The worst severity is followed by the worst that is not
+-- muted, and so is that of the agent's side.
 SELECT e.seq, e.id, e.version, e.origin, e.method, e.outcome,
   e.started, e.request_done, e.answered, e.first_byte, e.last_byte, e.ended,
   e.request_bytes, e.response_bytes, e.request_kept, e.response_kept, e.frames, e.incomplete, e.rewritten, e.passed,
@@ -39,12 +40,13 @@ SELECT e.seq, e.id, e.started, e.answered, e.first_byte, e.ended, e.origin, e.ca
 FROM json_each(?1) j CROSS JOIN exchanges e ON e.seq = j.value;
 
 -- name: findings_of
--- What is wrong with the exchange ?1.
+-- The findings of the exchange ?1.
 SELECT check_id, severity, coalesce(request, 0), coalesce(response, 0), count, times, across FROM findings INDEXED BY findings_exchange WHERE exchange = ?1 ORDER BY check_id;
 
 -- name: checks_met
--- How often each check was broken in the session ?1, or with '' in all: then in how many exchanges
--- of examinations of agents stands apart. What a replay sent again is the fault of the original alone.
+-- How often each check was broken in the session ?1, or with '' in all that are not deleted. With '',
+-- exchanges of examinations of agents are counted separately. Requests of replays are not counted,
+-- because the original has the same finding.
 -- Findings of severity info, which break nothing, count only for a check that has no others.
 SELECT check_id, coalesce(max(iif(examined, NULL, severity)), 0),
   iif(max(iif(examined, 0, severity)) > 1, sum(NOT examined AND severity > 1), sum(NOT examined)),
@@ -55,8 +57,9 @@ SELECT check_id, coalesce(max(iif(examined, NULL, severity)), 0),
 ) GROUP BY check_id ORDER BY check_id;
 
 -- name: checks_by_agent
--- In how many exchanges of each agent its own bytes, and those of its clients, break each check (a finding
--- of severity info breaks nothing), with the worst severity of the agent's, in the session ?1, or with '' in all but examinations of agents.
+-- For each check and agent: in how many exchanges the agent's bytes break it, and those of its clients,
+-- with the worst severity in the agent's bytes. A finding of severity info breaks nothing. Counted are
+-- the exchanges of the session ?1, or with '' those of all but examinations of agents.
 SELECT f.check_id, coalesce((SELECT origin FROM origins WHERE n = e.agent), ''),
   sum(coalesce(iif(e.origin = 'push', f.request, f.response), 0) > 1), coalesce(max(iif(e.origin = 'push', f.request, f.response)), 0),
   sum(e.origin <> 'replay' AND coalesce(iif(e.origin = 'push', f.response, f.request), 0) > 1)
@@ -73,7 +76,7 @@ SELECT count(*) FROM exchanges NOT INDEXED WHERE seq <= (SELECT value FROM meta 
 SELECT m.check_id, coalesce(s.id, ''), m.reason, m.created FROM mutes m LEFT JOIN sessions s ON s.n = m.session ORDER BY m.check_id, m.session;
 
 -- name: sorted
--- ?1 is a JSON array of seq; package code completes it with what is sorted by.
+-- ?1 is a JSON array of seq; package plan appends the ORDER BY (order.go).
 SELECT e.seq FROM json_each(?1) j CROSS JOIN exchanges e ON e.seq = j.value;
 
 -- name: gaps_by_seq
@@ -84,8 +87,8 @@ FROM json_each(?1) j CROSS JOIN gaps g INDEXED BY gaps_exchange ON g.exchange = 
 ORDER BY g.began, g.n;
 
 -- name: gaps_of_session
--- Exchanges missing whole, of the session ?1 or, for '', of all that are not
--- deleted.
+-- Gaps that belong to no exchange on record, in the session ?1 or, with '', in all
+-- that are not deleted.
 SELECT 0, s.id, g.side, g.off, g.bytes, g.exchanges, g.began, g.ended, g.why, g.problem
 FROM sessions s CROSS JOIN gaps g INDEXED BY gaps_session ON g.session = s.n
 WHERE g.exchange = 0 AND (?1 <> '' AND s.id = ?1 OR ?1 = '' AND s.deleted = 0) ORDER BY g.began, g.n;

@@ -1,4 +1,4 @@
--- What is still to be made of exchanges. The list of what is pending is read
+-- Exchanges that are still to be indexed or labelled. The list of them is read
 -- first (CROSS JOIN): a scan of all exchanges would grow with the record.
 
 -- name: words_pending

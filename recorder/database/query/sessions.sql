@@ -17,7 +17,7 @@ SELECT n, id, name, started, ended, deleted, exchanges, probes, bytes, errors,
 FROM sessions WHERE deleted = 0 ORDER BY started DESC, n DESC;
 
 -- name: session
--- Deleted ones too, but for those that are being removed.
+-- Deleted ones too, except those that are being removed.
 SELECT n, id, name, started, ended, deleted, exchanges, probes, bytes, errors,
   wrong - CASE WHEN wrong > 0 AND EXISTS (SELECT 1 FROM mutes) THEN (SELECT count(DISTINCT f.exchange)
     FROM mutes m CROSS JOIN findings f ON f.check_id = m.check_id AND f.session = sessions.n CROSS JOIN exchanges e ON e.seq = f.exchange
@@ -33,17 +33,17 @@ SELECT n, id, name, started, ended, deleted, exchanges, probes, bytes, errors,
 FROM sessions WHERE id = ? AND purge = 0;
 
 -- name: session_names
--- What other sessions than ?1 are called, as far as their rows tell.
+-- Names of the sessions other than ?1, with the counts that a title depends on.
 SELECT n, name, exchanges, probes FROM sessions WHERE deleted = 0 AND n <> ?1;
 
 -- name: rules
--- The rules of the session ?1, those in force first. A row without an id: it has none.
+-- The rules of the session ?1, those in force first. A row without an id means that it has none.
 SELECT coalesce(r.id, ''), coalesce(r.text, ''), coalesce(r.enabled, 0), coalesce(r.preset, ''), coalesce(r.made, 0), coalesce(r.removed, 0),
   coalesce(r.fired, 0), coalesce(r.last_on, ''), coalesce(r.problem, '')
 FROM sessions s LEFT JOIN rules r ON r.session = s.n WHERE s.id = ?1 AND s.purge = 0 ORDER BY r.removed <> 0, r.place, r.id;
 
 -- name: session_over
--- The id of the session of row ?1, when it is over and all of it was read.
+-- The id of the session of row ?1, if it has ended and all of it is labelled.
 SELECT id FROM sessions WHERE n = ?1 AND ended <> 0 AND deleted = 0
   AND NOT EXISTS (SELECT 1 FROM unlabelled u CROSS JOIN exchanges e ON e.seq = u.seq WHERE e.session = ?1);
 
@@ -88,8 +88,8 @@ SELECT coalesce((SELECT value FROM meta WHERE name = 'keep_bytes'), 0), coalesce
 SELECT (SELECT count(*) FROM unlabelled u JOIN exchanges e ON e.seq = u.seq WHERE e.outcome <> ''), (SELECT count(*) FROM unindexed);
 
 -- name: first_message
--- Of the session ?1: what was said first to an agent, by other than the console itself, among its first 1,000
--- exchanges; '' for nothing.
+-- The first message to an agent in the session ?1 that the console did not send itself, among its first
+-- 1,000 exchanges; '' if there is none.
 SELECT coalesce((SELECT substr(d.text, 1, 1000)
   FROM exchanges e INDEXED BY exchanges_session JOIN details d ON d.seq = e.seq
   WHERE e.session = ?1 AND e.seq < coalesce(
@@ -98,16 +98,16 @@ SELECT coalesce((SELECT substr(d.text, 1, 1000)
   ORDER BY e.seq LIMIT 1), '');
 
 -- name: first_to_come
--- Whether the session ?1 may have another first message later: exchanges are still to come among its first 1,000, or
--- their labels are.
+-- Whether the first message of the session ?1 may change later: one of its first 1,000 exchanges is still
+-- to come or to be labelled.
 SELECT coalesce((SELECT ended = 0 AND exchanges < 1000 FROM sessions WHERE n = ?1), 0)
   OR EXISTS (SELECT 1 FROM exchanges e INDEXED BY exchanges_session JOIN unlabelled u ON u.seq = e.seq
     WHERE e.session = ?1 AND e.seq < coalesce(
       (SELECT seq FROM exchanges INDEXED BY exchanges_session WHERE session = ?1 ORDER BY seq LIMIT 1 OFFSET 1000), 9223372036854775807));
 
 -- name: sessions_open
--- Sessions that a program may record into, and who owns them: the newest first, those beside
--- another and those of examinations last.
+-- Sessions that a program may record into, with their owners: the newest first, but those of
+-- examinations, and then side sessions, last.
 SELECT id, owner FROM sessions WHERE ended = 0 AND deleted = 0
 ORDER BY pid = 0, n IN (SELECT session FROM examinations), started DESC, n DESC;
 

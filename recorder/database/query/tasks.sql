@@ -21,7 +21,7 @@ WHERE e.task = ?1 AND (e.agent = ?2 OR ?3 AND e.origin = 'push')
   AND e.session NOT IN (SELECT n FROM sessions WHERE deleted <> 0) ORDER BY e.seq LIMIT 3;
 
 -- name: task_agents
--- Who has the newest exchanges with a task's id, and whether by calls; ?2 is how many are looked at.
+-- The agents of the newest ?2 exchanges with the task id ?1, and whether any of these is a call, not a push.
 SELECT agent, coalesce((SELECT origin FROM origins WHERE n = agent), ''), max(call)
 FROM (SELECT e.agent AS agent, e.origin <> 'push' AS call FROM exchanges e INDEXED BY exchanges_task
   WHERE e.task = ?1 AND e.session NOT IN (SELECT n FROM sessions WHERE deleted <> 0) ORDER BY e.seq DESC LIMIT ?2)

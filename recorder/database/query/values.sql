@@ -1,6 +1,6 @@
--- Values on record of what a filter names. Those with an index are found by
--- hopping along it from one value to the next; of the others, the ones that
--- occur among the latest exchanges.
+-- Recorded values of filter keys. The values of a column with an index are found by
+-- hopping along it from one value to the next; those of other columns, in the latest
+-- exchanges only.
 
 -- name: filters
 SELECT name, text FROM filters ORDER BY name;
@@ -56,7 +56,7 @@ SELECT DISTINCT binding FROM (SELECT binding FROM exchanges NOT INDEXED ORDER BY
 SELECT DISTINCT caller FROM (SELECT caller FROM exchanges NOT INDEXED ORDER BY seq DESC LIMIT 20000) ORDER BY 1;
 
 -- name: values_rule
--- Presets and rules, those that came last first.
+-- Presets, then rules, the newest first.
 SELECT v FROM (
   SELECT preset AS v, max(made) AS made, 0 AS text FROM rules WHERE preset <> '' GROUP BY preset
   UNION ALL SELECT text, max(made), 1 FROM rules GROUP BY text
@@ -66,7 +66,7 @@ SELECT v FROM (
 SELECT block FROM blocks WHERE last >= ? AND first < ? ORDER BY block;
 
 -- name: terms_beginning
--- ?1 the beginning, ?2 the first word past those that begin so, ?3 how many.
+-- ?1 is the prefix, ?2 the first word after those with it, ?3 the maximum number.
 -- Hops from word to word: each is a seek, however often it occurs.
 WITH RECURSIVE t(v) AS (SELECT (SELECT term FROM terms WHERE term >= ?1 AND term < ?2 LIMIT 1)
   UNION ALL SELECT (SELECT term FROM terms WHERE term >= t.v || char(1) AND term < ?2 LIMIT 1) FROM t WHERE t.v IS NOT NULL)

@@ -1,4 +1,4 @@
--- The indexes that a list can be driven by: the start of a query that package code
+-- The indexes that a list can be driven by: the start of a query that package plan
 -- completes with the bounds of seq and the other conditions. Within one value
 -- rows lie in the order of seq. A name is that of the column or, for a range,
 -- of what it selects by.
