@@ -96,7 +96,7 @@ func TestAnswerWithAHeadTooLongToKeep(t *testing.T) {
 	head := start + strings.Repeat("x", kept-len(start)-len(last)) + last
 	m := newMemory()
 	agent := newRawAgent(t)
-	agent.answers("HTTP/1.1 103 Early Hints\r\n\r\n" + head + "0\r\n\r\n0123456789") // net/http counts from where it has read the hint, and what arrived with it
+	agent.answers("HTTP/1.1 103 Early Hints\r\n\r\n" + head + "0\r\n\r\n0123456789") // net/http's limit does not count what it read together with the hint
 	resp, err := http.Get(listening(t, m, agent.url))
 	if err != nil {
 		t.Fatal(err)

@@ -32,7 +32,7 @@ type got struct {
 	took   time.Duration
 }
 
-// said is the events in short: "artifact", or the state in one.
+// said is the events in short: "artifact", or the state.
 func (g got) said() string {
 	var out []string
 	for _, e := range g.events {

@@ -150,7 +150,7 @@ func TestInterruptedScenarios(t *testing.T) {
 // openly is a call in 0.3 that does not wait.
 func openly(p peer.Client, id, task string) *a2a.Call {
 	c := withID(a2a.SendMessage, id, task)
-	c.ReturnImmediately = p.Binding != a2a.JSONRPC // it may be omitted there
+	c.ReturnImmediately = p.Binding != a2a.JSONRPC // JSON-RPC may leave it out
 	return c
 }
 

@@ -47,7 +47,7 @@ func TestRequire(t *testing.T) {
 	}
 }
 
-// TestRequireIsInTheCard: the card names each scheme, in every version.
+// TestRequireIsInTheCard: the card describes the schemes, in every version, without a problem.
 func TestRequireIsInTheCard(t *testing.T) {
 	a := New(Options{Require: Requirements()})
 	defer a.Close()

@@ -130,7 +130,7 @@ var habits = map[string]func(http.ResponseWriter, *http.Request){
 		w.WriteHeader(http.StatusBadGateway)
 		io.WriteString(w, "<html>\x1b[31mbad gateway")
 	},
-	// plain answers a call at its own address, without a card.
+	// nocard answers a call at its own address, without a card.
 	"nocard": func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		io.WriteString(w, `{"jsonrpc":"2.0","id":1,"result":{"id":"t1","status":{"state":"completed"}}}`)

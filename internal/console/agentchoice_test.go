@@ -11,8 +11,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// called is a recording: "client SendMessage http://a", or "card" for a card
-// served to the console.
+// called is a recording with an exchange for each line: origin, operation and agent. A fourth word
+// means that nobody answers.
 func called(lines ...string) (list []wire.Exchange) {
 	for i, line := range lines {
 		f := strings.Fields(line)

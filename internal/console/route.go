@@ -54,8 +54,8 @@ func (w Route) Options(p Env) inspector.Options {
 	return inspector.Options{Origin: wire.Terminal, Transport: w.Transport, Logger: p.Logger(), Authorizer: w.Wallet, TLS: w.Wallet.TLSConfig}
 }
 
-// AuthorizedTransport returns the transport with credentials, for callers with a client of their
-// own.
+// AuthorizedTransport returns the transport with credentials, for callers that have their own
+// client.
 func (w Route) AuthorizedTransport() http.RoundTripper {
 	t := w.Transport
 	if t == nil {

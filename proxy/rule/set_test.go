@@ -192,7 +192,7 @@ func TestSeveralRules(t *testing.T) {
 	}
 }
 
-// call: counts the matching calls since the rule is in force; nth: counts the frames of each.
+// call: counts the matching calls since the rule came into force; nth: counts the frames of each.
 func TestCounting(t *testing.T) {
 	t.Parallel()
 	set := newSet(t, rule.Options{}, "op:send call:2..3 event:artifact nth:2 => drop")

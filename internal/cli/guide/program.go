@@ -30,8 +30,8 @@ func runStep(ctx context.Context, p *stdio.Streams, command, url string, s clien
 	return RunProgram(ctx, p, command, "A2A_URL="+url, "A2A_STEP="+s.Name, "A2A_TOKEN="+client.Token)
 }
 
-// programName returns the part of a command to record: at most three words before the first flag or
-// assignment, because the rest may be secret.
+// programName returns the part of a command to record: at most three words, before the first that
+// begins with - or contains = or @. The rest may be secret.
 func programName(command string) string {
 	var out []string
 	for _, word := range strings.Fields(command) {
