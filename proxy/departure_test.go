@@ -57,8 +57,9 @@ func (a *leaver) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// After the client has disconnected, what the agent still sends is recorded if the response is not
-// a stream, and so is the client's disconnecting. In all other cases the agent's call ends at once.
+// After the client has disconnected, the rest of the agent's response is recorded within limits,
+// unless it is a stream, and so is the client's disconnecting. In all other cases the agent's call
+// ends at once.
 func TestClientLeavesBeforeTheBody(t *testing.T) {
 	t.Parallel()
 	const said, json = `{"error":"Traceback"}`, "application/json"

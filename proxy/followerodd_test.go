@@ -58,8 +58,9 @@ func calls(t *testing.T, m *memory, tap string, list ...string) []*tape {
 	return m.wait(t, "all to end", func(all []*tape) bool { return len(all) == len(list) && all[len(list)-1].end != nil })
 }
 
-// If a request's head is too long to keep, nothing is recorded as received, and no body is mistaken for the
-// head of another request, whatever it looks like.
+// If a request's head is too long to keep, neither it nor later heads of its connection are
+// recorded as received. No body is mistaken for the head of another request, whatever it looks
+// like.
 func TestHeadsTooLongToKeep(t *testing.T) {
 	t.Parallel()
 	m := newMemory()

@@ -79,7 +79,7 @@ func TestCheckRequire(t *testing.T) {
 }
 
 // TestPagesElsewhere: neither a web page's own host name nor a page of another origin reaches the
-// authorization server, the gRPC services or REST.
+// agent or its authorization server.
 func TestPagesElsewhere(t *testing.T) {
 	for _, require := range [][]string{nil, {"oauth2"}} {
 		a := New(Options{Require: require, AutoApprove: true})

@@ -20,7 +20,7 @@ func report() a2a.Part {
 
 func words(s string) a2a.Part { return a2a.Part{Kind: a2a.TextPart, Text: s} }
 
-// TestStreams checks the stream of each skill. From 0.2 on, a stream of a task begins with the
+// TestStreams checks the streams of most skills. From 0.2 on, a stream of a task begins with the
 // task, which want leaves out.
 func TestStreams(t *testing.T) {
 	tests := []struct {

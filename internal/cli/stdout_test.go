@@ -51,7 +51,8 @@ func printing(db, session, exchange, task, agent string) [][]string {
 	}
 }
 
-// Output that did not arrive is a failure of any command, and is reported once.
+// Output that did not arrive is a failure of any command. It is reported once, unless the reader
+// left.
 func TestOutputThatIsNotWritten(t *testing.T) {
 	at := servedAgent(t)
 	db := filepath.Join(t.TempDir(), "my.db")

@@ -1,5 +1,5 @@
 // Package console is the running program. It connects the record, the taps, the reference agent,
-// the pages, webhooks, mocks and the wallet, which do not import each other.
+// the pages, webhooks, mocks and the wallet.
 //
 // The caller passes an Env, which is the console's link to the outside, and Options.
 // Commands that record without pages use parts of it: Plumbing, a record with its taps,

@@ -65,8 +65,8 @@ type agentRules struct {
 	list []*activeRule
 }
 
-// Put replaces the rules in force, or changes nothing: it returns an error if there are too many,
-// or about the first rule that cannot be parsed, wrapping an *Error. A rule that was in force with
+// Put replaces the rules in force. If there are too many, or one cannot be parsed, it returns an
+// error and changes nothing; the error about a rule wraps an *Error. A rule that was in force with
 // the same id and text keeps its counts; any other starts with the counts it is given. Open
 // exchanges keep the rules that they began with, except those that are now off or removed.
 func (s *Set) Put(rules []wire.Rule) error {

@@ -19,7 +19,7 @@ import (
 	"github.com/a2a-console/a2a-console/proxy/rule"
 )
 
-// request passes a request through its gate, and returns what is sent; nil if there is no gate.
+// request passes a request through its gate, and returns what is sent: nothing if there is no gate.
 func request(ctx context.Context, plan *wire.InterventionPlan, body string) (*sending, error) {
 	out := &sending{began: time.Now()}
 	if plan == nil || plan.Request == nil {
