@@ -44,8 +44,8 @@ func programName(command string) string {
 }
 
 // RunProgram runs a client's program with additional environment variables, until it ends or ctx
-// does. It then kills the program's process group. It returns an error if the program could not be
-// started.
+// does. It then kills the program's process group, except on Windows. It returns an error if the
+// program could not be started.
 func RunProgram(ctx context.Context, p *stdio.Streams, command string, env ...string) (client.PromptResult, error) {
 	cmd := shell(ctx, command)
 	cmd.Env = append(os.Environ(), env...)
