@@ -63,7 +63,7 @@ func isIn(name string, folders []string) bool {
 	return slices.ContainsFunc(folders, func(folder string) bool { return strings.HasPrefix(name, folder+"/") })
 }
 
-// budgetOf returns the row with the longest path that contains a file.
+// budgetOf returns the longest folder in budgets that contains a file.
 func budgetOf(name string) (folder string) {
 	for _, b := range budgets {
 		if strings.HasPrefix(name, b.folder+"/") && len(b.folder) > len(folder) {

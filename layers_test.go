@@ -182,7 +182,7 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// TestWireIsPlain keeps the fact and vocabulary packages free of dependencies.
+// TestWireIsPlain keeps the fact and vocabulary packages free of third-party dependencies.
 func TestWireIsPlain(t *testing.T) {
 	for _, f := range sources(t) {
 		switch f.folder() {

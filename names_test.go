@@ -37,7 +37,7 @@ const sharedTypes = `Agent Bar Binding Caller Check Client Document Ending Entry
 	Webhooks Writer answer arrival call conversation event group mark parser place row scanner span step view
 	writer`
 
-// TestNamesTell: no function, type, field, variable or constant has a banned name.
+// TestNamesTell: no declared name is banned, except those in storedNames and flagNames.
 func TestNamesTell(t *testing.T) {
 	banned := map[string]bool{}
 	for _, word := range strings.Fields(bannedNames) {
@@ -55,7 +55,8 @@ func TestNamesTell(t *testing.T) {
 	}
 }
 
-// TestTypesShareNoNames: the name of a type has one meaning in the program.
+// TestTypesShareNoNames: at most two packages declare a type of the same name, apart from
+// sharedTypes.
 func TestTypesShareNoNames(t *testing.T) {
 	folders := map[string]map[string]bool{}
 	for _, d := range declarations(t) {

@@ -24,8 +24,8 @@ func dials() map[string][]string {
 	}
 }
 
-// mayDial are the folders whose files may connect by themselves: the factory; the tap, which has a guard of
-// its own; benchmarks; third-party SDKs.
+// mayDial are the folders whose files may connect by themselves: the factory; the tap, which has
+// its own guard; benchmarks; third-party SDKs.
 func mayDial() []string {
 	return []string{"internal/outbound", "proxy", "proxy/bench", "internal/interop/peers"}
 }

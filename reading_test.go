@@ -38,7 +38,7 @@ var framingWords = map[string][]string{
 	"dialect": {"NewReader", "NewLabeller", "ReadResponse", "Reader"},
 }
 
-// TestOneReader: only one place handles bodies, encodings, events, lines and messages.
+// TestOneReader: only the places in framingKnown take bodies apart.
 func TestOneReader(t *testing.T) {
 	used := map[string]bool{}
 	for _, f := range sources(t) {

@@ -22,8 +22,8 @@ var namesVersions = map[string]string{
 	"internal/interop/peers":                    "programs of other SDKs, modules of their own",
 }
 
-// TestVersionsAreNamedInTheirFolders: adding a version takes its folder and one line in the registry, because
-// nothing else names one.
+// TestVersionsAreNamedInTheirFolders: outside the versions' folders, only the places in
+// namesVersions name a version.
 func TestVersionsAreNamedInTheirFolders(t *testing.T) {
 	used := map[string]bool{}
 	for _, f := range sources(t) {

@@ -42,7 +42,7 @@ type answer struct {
 	tape         wire.Tape
 	heads        [][]byte  // not taken yet
 	headBuf      [1][]byte // backing array of heads: most responses have one
-	flaw         string    // why net/http will reject the last head
+	flaw         string    // why the response must not be forwarded; "" for none
 	hasBodyBytes bool      // part of the body arrived with the head
 	surplus      []byte    // beginning of what followed the response
 	surplusTaken bool      // takeSurplus was called: what arrives now is late
@@ -54,7 +54,8 @@ func newAgentConn(c net.Conn, log *slog.Logger) *agentConn {
 	return a
 }
 
-// watchConn makes the connection that carries the request keep its response. trace must belong to this request alone.
+// watchConn makes the connection that carries the request report to x.agentAnswer. trace must
+// belong to this request alone.
 func (x *flow) watchConn(trace *httptrace.ClientTrace) {
 	trace.GotConn = func(info httptrace.GotConnInfo) {
 		x.agentAnswer = nil // an earlier attempt got no response
@@ -71,7 +72,6 @@ func (c *agentConn) expectAnswer(method string, tape wire.Tape) *answer {
 	return c.nextAnswer
 }
 
-// Write writes part of a request.
 func (c *agentConn) Write(p []byte) (int, error) {
 	c.mu.Lock()
 	if c.nextAnswer != nil {
@@ -89,7 +89,8 @@ func (c *agentConn) allowRead() {
 	}
 }
 
-// Read blocks until the first request is written: whatever the agent sends earlier is its response to that request.
+// Read blocks until the first request is written, so that whatever the agent sends earlier counts
+// as the response to that request.
 func (c *agentConn) Read(p []byte) (int, error) {
 	if !c.hasWritten.Load() {
 		<-c.firstWrite
@@ -151,7 +152,6 @@ func (c *agentConn) Close() error {
 	return c.Conn.Close()
 }
 
-// CloseWrite closes the writing side only.
 func (c *agentConn) CloseWrite() error {
 	if w, ok := c.Conn.(interface{ CloseWrite() error }); ok {
 		return w.CloseWrite()

@@ -34,7 +34,7 @@ func (b *backlog) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Read blocks until there is data.
+// Read blocks until there is data or the end.
 func (b *backlog) Read(p []byte) (int, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -177,5 +177,4 @@ func (d *reopenableListener) resetConns() {
 	}
 }
 
-// acceptRetryDelay is the pause after a failed Accept.
 const acceptRetryDelay = 5 * time.Millisecond

@@ -70,7 +70,7 @@ func TestConnections(t *testing.T) {
 		if err := taps.ApplyConnections(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if err := call(); step.want != nil && err == nil { // perhaps by a connection that was closed under it
+		if err := call(); step.want != nil && err == nil { // the call fails at the latest when its connection is closed
 			t.Errorf("%q: a kept connection was served", step.does)
 		}
 		c.CloseIdleConnections()

@@ -57,9 +57,9 @@ func (a *leaver) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// What an agent sends after the client has disconnected is on record if the response is an error, or anything
-// else that is not a stream, and so is that the client left. In all other cases the agent's call ends at
-// once.
+// After the client has disconnected, the rest of the agent's response is recorded within limits,
+// unless it is a stream, and so is the client's disconnecting. In all other cases the agent's call
+// ends at once.
 func TestClientLeavesBeforeTheBody(t *testing.T) {
 	t.Parallel()
 	const said, json = `{"error":"Traceback"}`, "application/json"
@@ -141,8 +141,8 @@ func TestClientLeavesBeforeTheBody(t *testing.T) {
 	}
 }
 
-// A client that disconnects while it sends its request is not waited for: the client ended the call, not the
-// agent that had answered early.
+// If a client disconnects while it sends its request, the tap does not read on. The record says
+// that the client ended the call, although the agent had answered early.
 func TestClientLeavesWhileItAsks(t *testing.T) {
 	t.Parallel()
 	m := newMemory()
@@ -168,8 +168,7 @@ func TestClientLeavesWhileItAsks(t *testing.T) {
 	}
 }
 
-// The same if the agent's connection fails before the tap's server notices that its client is gone, which
-// happens on its next write: with a request of known length.
+// The same if the agent's connection fails before the tap's server notices that its client is gone.
 func TestClientBreaksOffItsRequest(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ head, body string }{
@@ -212,7 +211,7 @@ func TestClientBreaksOffItsRequest(t *testing.T) {
 	}
 }
 
-// overTLS makes an agent speak TLS behind a tap of its own, and returns the tap's address.
+// overTLS puts the agent behind TLS and another tap, and returns that tap's address.
 func (b *bubble) overTLS(agent http.Handler, pair tls.Certificate, h2 bool) string {
 	const at, tapped = "127.0.0.1:7003", "127.0.0.1:7004"
 	own := &tls.Config{Certificates: []tls.Certificate{pair}, NextProtos: []string{"http/1.1"}}

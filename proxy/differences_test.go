@@ -8,8 +8,9 @@ import (
 	"testing"
 )
 
-// differences is what the tap may change in a message, by name in docs/tap.md: each function turns a message
-// as it came into what is expected after the tap. Those without a function have tests of their own.
+// differences is what the tap may change in a message, by name in docs/tap.md: each function turns
+// a message as it came into what is expected after the tap. Those without a function have separate
+// tests.
 func differences() map[string]func(m *message, host string) {
 	return map[string]func(*message, string){
 		"reason phrase": func(m *message, _ string) {

@@ -8,8 +8,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// maxHeadDelay is how long the head of a request or a response may wait for its body, so that one commit
-// covers both. The head of an event stream waits for the first event only if that has already arrived.
+// maxHeadDelay is how long the head of a request or a response may wait for its body, so that one
+// commit covers both. The head of an event stream waits only if part of the first event arrived
+// with it.
 const maxHeadDelay = 500 * time.Microsecond
 
 // emitter records what is sent in one direction if it differs from what arrived.

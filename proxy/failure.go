@@ -18,8 +18,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Failure says why an exchange has no response from the agent. RoundTrip returns it as its error, and it is
-// recorded as the exchange's outcome.
+// Failure says why an exchange has no response to forward. RoundTrip returns it as its error, and
+// it is recorded as the exchange's outcome.
 type Failure struct {
 	Outcome  wire.Outcome
 	Status   int    // HTTP status that a client of the tap gets

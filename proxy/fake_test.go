@@ -12,8 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// memory is a Recorder that keeps exchanges in memory. Commit marks queued bytes as on record; a test can
-// delay it and make it fail.
+// memory is a Recorder that keeps exchanges in memory. Commit marks queued bytes as on record; a
+// test can make it wait or fail.
 type memory struct {
 	mu     sync.Mutex
 	all    []*tape
@@ -195,7 +195,7 @@ func (m *memory) wait(t testing.TB, what string, ok func([]*tape) bool) []*tape 
 	}
 }
 
-// ended waits for the only exchange to end and returns it.
+// ended waits for the last exchange to end and returns it.
 func (m *memory) ended(t testing.TB) *tape {
 	t.Helper()
 	all := m.wait(t, "the exchange to end", func(all []*tape) bool { return len(all) > 0 && all[len(all)-1].end != nil })

@@ -25,7 +25,7 @@ import (
 
 // onWire is a rule in force at a tap, and what then crosses the wire.
 type onWire struct {
-	form string // of an action, as in the table of faults
+	form string // of an action, as in the table of actions
 	rule string // as tongue.filled takes it
 
 	// want is what the client receives: frames as letters, each with the time at which its last byte arrives,

@@ -78,7 +78,7 @@ func (x *flow) end(e wire.End) {
 	x.tape.End(e)
 }
 
-// interrupt ends the exchange because the console is stopping.
+// interrupt ends the exchange because its tap was closed or the console is stopping.
 func (x *flow) interrupt(why string) {
 	x.interrupted.CompareAndSwap(nil, &why)
 	x.cancel()

@@ -25,13 +25,14 @@ const (
 )
 
 // follower follows the HTTP/1 messages in one direction of a connection, so that heads are
-// available as they arrived and the end of a message is known. It decides as net/http does, and
-// lets everything pass if it cannot decide. It skips body bytes without looking at them.
+// available as they arrived and the end of a message is known. It decides as net/http does. If it
+// cannot decide, it lets the rest of a connection to a client pass, and stops a response. It skips
+// body bytes without looking at them.
 type follower struct {
 	phase  phase
 	idle   phase             // phase after a message
 	head   []byte            // bytes of the current head; everything that arrived while unsure
-	onHead func(head []byte) // receives a complete head, and sets phase and remaining
+	onHead func(head []byte) // receives a head, complete unless it has maxHeadBytes; sets phase and remaining
 
 	bodyBytes int   // bytes that arrived together with the end of the latest head
 	remaining int64 // bytes left of a body or chunk

@@ -58,8 +58,9 @@ func calls(t *testing.T, m *memory, tap string, list ...string) []*tape {
 	return m.wait(t, "all to end", func(all []*tape) bool { return len(all) == len(list) && all[len(list)-1].end != nil })
 }
 
-// If a request's head is too long to keep, nothing is recorded as received, and no body is mistaken for the
-// head of another request, whatever it looks like.
+// If a request's head is too long to keep, neither it nor later heads of its connection are
+// recorded as received. No body is mistaken for the head of another request, whatever it looks
+// like.
 func TestHeadsTooLongToKeep(t *testing.T) {
 	t.Parallel()
 	m := newMemory()
@@ -96,7 +97,7 @@ func TestAnswerWithAHeadTooLongToKeep(t *testing.T) {
 	head := start + strings.Repeat("x", kept-len(start)-len(last)) + last
 	m := newMemory()
 	agent := newRawAgent(t)
-	agent.answers("HTTP/1.1 103 Early Hints\r\n\r\n" + head + "0\r\n\r\n0123456789") // net/http counts from where it has read the hint, and what arrived with it
+	agent.answers("HTTP/1.1 103 Early Hints\r\n\r\n" + head + "0\r\n\r\n0123456789") // net/http's limit does not count what it read together with the hint
 	resp, err := http.Get(listening(t, m, agent.url))
 	if err != nil {
 		t.Fatal(err)

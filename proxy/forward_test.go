@@ -21,8 +21,8 @@ import (
 	"github.com/a2a-console/a2a-console/proxy"
 )
 
-// refusedCall makes a call that the tap refuses, which gives a byte that is not held back enough time to
-// arrive elsewhere.
+// refusedCall makes a call that the tap refuses. Meanwhile a byte that the tap should hold back,
+// and does not, has time to arrive.
 func refusedCall(t *testing.T, tap string) {
 	req, _ := http.NewRequest("GET", tap, nil)
 	req.Host = "refused.example"
@@ -123,7 +123,7 @@ func TestNothingReachesTheAgentBeforeItsCommit(t *testing.T) {
 	}
 }
 
-// The head of a gRPC call is sent before its body: it has a commit of its own.
+// The head of a gRPC call is sent before its body, and committed before it.
 func TestHTTP2HeadIsCommittedFirst(t *testing.T) {
 	t.Parallel()
 	m := newMemory()

@@ -177,8 +177,8 @@ func (s *gateRunner) write(raw []byte, first bool) error {
 	return s.sendErr
 }
 
-// pipe returns a reader of what the gate sends. Call unhook when the gate is done: until then the reader ends
-// with the exchange.
+// pipe returns a reader of what the gate sends. Call unhook when the gate is done; if the exchange
+// ends earlier, the reader fails.
 func (s *gateRunner) pipe() (r *io.PipeReader, w *io.PipeWriter, unhook func() bool) {
 	r, w = io.Pipe()
 	s.forward = func(p []byte) error {
@@ -215,7 +215,7 @@ func abortMessage(err error, what string) string {
 	return ""
 }
 
-// nameRule returns a sentence that names a rule; The parameter otherwise replaces an empty says.
+// nameRule returns a sentence that names a rule. The parameter otherwise replaces an empty says.
 func nameRule(says, otherwise, rule string) string {
 	if says == "" {
 		says = otherwise

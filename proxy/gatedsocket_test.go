@@ -140,8 +140,8 @@ func TestGatedSocket(t *testing.T) {
 	}
 }
 
-// A message at which a rule breaks a WebSocket off ends it, and so do clients and agents that disconnect
-// while one is held.
+// A rule that cuts a WebSocket at a message ends it, and so does a client or agent that disconnects
+// while a message is held.
 func TestGatedSocketEnds(t *testing.T) {
 	t.Parallel()
 	held := make(chan struct{}, 2)
@@ -228,13 +228,13 @@ func TestGatedSocketEnds(t *testing.T) {
 				strings.HasSuffix(name, "held") != strings.Contains(x.end.Problem, "A rule held") {
 				t.Errorf("%+v", x.end)
 			}
-			io.Copy(io.Discard, r) // it ends
+			io.Copy(io.Discard, r) // until it ends
 		})
 	}
 }
 
-// However a masked or unmasked stream of frames is divided into writes, the agent receives the same messages,
-// all masked.
+// However the frames to the agent are divided into writes, it receives the same messages, all
+// masked.
 func TestMaskedWhateverTheCuts(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))

@@ -105,7 +105,7 @@ func TestGRPCStatusAloneStaysWhole(t *testing.T) {
 		if resp.Header.Get("Grpc-Status") != "5" {
 			t.Fatalf("no status in %v", resp.Header)
 		}
-		return reflect.TypeOf(resp.Body) // net/http has a type of its own for a stream that ended with its head
+		return reflect.TypeOf(resp.Body) // net/http uses another type for a stream that ended with its head
 	}
 	direct := call(up.URL)
 	for range 200 {

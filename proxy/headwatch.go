@@ -48,7 +48,7 @@ func (w *headWatch) FlushError() error {
 // Unwrap lets http.ResponseController reach the underlying writer.
 func (w *headWatch) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// awaitHead waits until the head of the response is sent. in may be nil.
+// awaitHead waits until the head of the response is sent, or the request ends. in may be nil.
 func (in *inbound) awaitHead() {
 	if in == nil {
 		return

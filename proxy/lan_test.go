@@ -21,7 +21,7 @@ type lan struct {
 
 func newLAN() *lan { return &lan{ports: map[string]*lanPort{}} }
 
-// listen opens a port. address is an IP address and a number.
+// listen opens a port. address is an IP address and a port number.
 func (l *lan) listen(address string) net.Listener {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -155,7 +155,7 @@ func (p *pipe) write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// end ends the pipe for both sides; reads means that the reader ended it and discards the rest.
+// end ends the pipe. If reads, its reader ended it and discards the rest; else its writer did.
 func (p *pipe) end(reads bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -32,7 +32,7 @@ type got struct {
 	took   time.Duration
 }
 
-// said is the events in short: "artifact", or the state in one.
+// said is the events in short: "artifact", or the state.
 func (g got) said() string {
 	var out []string
 	for _, e := range g.events {
@@ -84,7 +84,8 @@ func (c client) say(op a2a.Operation) *a2a.Call {
 	return call
 }
 
-// misbehaving runs f with the reference agent behind a tap under a preset, "" for none, in each binding.
+// misbehaving runs f with the reference agent behind a tap under a preset, "" for none, in each
+// binding of 0.3 and 1.0.
 func misbehaving(t *testing.T, name string, f func(t *testing.T, c client)) {
 	for _, v := range []a2a.Version{a2a.V03, a2a.V10} {
 		for _, b := range dialect.Bindings(v) {
@@ -228,7 +229,7 @@ var presets = map[string]func(t *testing.T, c client, base string){
 	},
 }
 
-// TestPresets: each preset does what it says, in every binding.
+// TestPresets: each preset does what it says, in each binding of 0.3 and 1.0.
 func TestPresets(t *testing.T) {
 	base := map[string]string{}
 	misbehaving(t, "", func(t *testing.T, c client) {

@@ -191,8 +191,9 @@ func TestEndIsOnRecordBeforeTheLastByte(t *testing.T) {
 	}()
 	req, _ := http.NewRequest("GET", tap, nil)
 	req.Host = "refused.example"
-	// Enough time for a byte that is not held back to arrive. The call has a connection of its own: such a
-	// byte would free the first connection for it, on which nothing follows before the end.
+	// Enough time for a byte that should be held back to arrive. The call uses another client: such
+	// a byte would make the first connection free for this call, which would then wait for the end
+	// of the first.
 	own := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	other, err := own.Do(req)
 	if err != nil {

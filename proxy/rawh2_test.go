@@ -121,7 +121,7 @@ func (s stream) String() string {
 	return b.String() + fmt.Sprintf("  data %.80q, ends with %q %s\n", s.Data, s.EndsWith, s.Code)
 }
 
-// h2Agent answers streams by hand and keeps the requests.
+// h2Agent answers streams by hand and keeps the last request.
 type h2Agent struct {
 	url   string
 	mu    sync.Mutex

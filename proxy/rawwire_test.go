@@ -157,7 +157,8 @@ func (m message) String() string {
 	return b.String()
 }
 
-// rawAgent answers each request with literal bytes and closes the connection, and keeps the bytes of the requests.
+// rawAgent answers each request with literal bytes, closes the connection, and keeps the bytes of
+// the last request.
 type rawAgent struct {
 	url  string
 	mu   sync.Mutex
@@ -193,8 +194,8 @@ func newRawAgent(t *testing.T) *rawAgent {
 	return a
 }
 
-// rests waits until all connections are closed on both sides. A tap that has not seen the end of one would
-// send the next request on it, and no POST is repeated automatically.
+// rests waits until all connections are closed on both sides. A tap that has not seen the end of
+// one would send the next request on it, and does not repeat a POST that it has sent.
 func (a *rawAgent) rests() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -222,7 +223,7 @@ func (a *rawAgent) request() string {
 	return a.got
 }
 
-// listening opens a tap with a listener of its own, as programs do.
+// listening opens a tap on a port, as the console does.
 func listening(t *testing.T, m *memory, agent string, change ...func(*proxy.Options)) string {
 	t.Helper()
 	if _, err := url.Parse(agent); err != nil {

@@ -13,9 +13,10 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// RoundTrip sends a request to the upstream and records the exchange according to its CallOptions. The
-// request must be for the upstream's origin. If the agent gave no response, the error is a *Failure. As
-// everywhere in net/http, the caller must read the response's body to its end or close it.
+// RoundTrip sends a request to the upstream and records the exchange according to its CallOptions.
+// The request must be for the upstream's origin. If there is no response to return, the error is a
+// *Failure. As everywhere in net/http, the caller must read the response's body to its end or close
+// it.
 func (t *Tap) RoundTrip(r *http.Request) (*http.Response, error) {
 	if !t.isUpstream(r.URL) {
 		closeBody(r.Body)
@@ -149,9 +150,9 @@ func (x *flow) allowResend(out *http.Request) {
 }
 
 // sendWithRetry makes a round trip, and repeats it if the agent had closed the connection before
-// the request was sent on it: the agent has received nothing of it. The transport itself repeats
-// only requests whose methods change nothing. If the connection ends after the request went out,
-// the agent may have acted on it, and it is not sent again.
+// the request was sent on it: the agent has received nothing of it. After this error, the transport
+// itself repeats only idempotent requests. If the connection ends after the request went out, the
+// agent may have acted on it, and it is not sent again.
 func sendWithRetry(by http.RoundTripper, out *http.Request) (*http.Response, error) {
 	resp, err := by.RoundTrip(out)
 	if err == nil || out.GetBody == nil || out.Context().Err() != nil || !strings.Contains(err.Error(), closedIdle) {

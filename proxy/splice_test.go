@@ -111,7 +111,7 @@ func TestWhatIsNotRewrittenPassesUntouched(t *testing.T) {
 		}
 	}), splicing)
 	for _, q := range []string{"long", "br", "404", "events", ""} {
-		// The path must end in /card after the query for the test's Splicer.
+		// The URL must end in /card, or the test's Splicer would not be asked to rewrite.
 		direct, err := http.Get(up.URL + "/?as=" + q + "&x=/card")
 		if err != nil {
 			t.Fatal(err)

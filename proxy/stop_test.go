@@ -178,7 +178,7 @@ func TestNothingIsSentAfterAStop(t *testing.T) {
 	}
 }
 
-// Opening a tap holds no lock that a dial needs while the record is written.
+// While Port and OnOpen run, opening a tap holds no lock that a dial needs.
 func TestOpeningATapDoesNotHoldDialsUp(t *testing.T) {
 	t.Parallel()
 	_, up := front(t, newMemory(), http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "here") }))

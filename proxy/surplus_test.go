@@ -164,7 +164,7 @@ func TestBytesOnAnIdleConnection(t *testing.T) {
 	}
 }
 
-// For a server that speaks first, the log has the number of bytes, and net/http does not log them.
+// What a server that speaks first sends is recorded as its response, and net/http does not log it.
 func TestAgentThatSpeaksFirst(t *testing.T) {
 	t.Parallel()
 	stderr := standardLog(t)
@@ -297,7 +297,7 @@ func TestPipelinedRequestsHaveTheirHeads(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	go func() { // divided anywhere
+	go func() { // in small pieces
 		for s := all.String(); s != ""; {
 			n := min(7, len(s))
 			io.WriteString(c, s[:n])

@@ -23,9 +23,9 @@ type Options struct {
 	Recorder wire.Recorder // nil records nothing
 	Splice   Splicer       // nil rewrites nothing
 
-	// Address is the host:port to dial for an agent of ours that clients know by the upstream's
-	// origin. That agent receives the Host that they sent, and checks it itself. "" dials the
-	// upstream's origin.
+	// Address is the host:port to dial for an agent of the console that clients know by the
+	// upstream's origin. That agent receives the Host that they sent, and checks it itself. ""
+	// dials the upstream's origin.
 	Address string
 
 	// Intervene decides what to do to exchanges. nil, like an exchange that it does not watch, means that

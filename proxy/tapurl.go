@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// TapURL returns raw with its origin replaced by that of the origin's listening tap. The tap of
-// 127.0.0.1 also serves localhost if that has no tap of its own. self is the origin under which the
+// TapURL returns raw with its origin replaced by that of the origin's listening tap. If localhost
+// has no tap, that of 127.0.0.1 serves it, and the reverse. self is the origin under which the
 // client reached its own tap; the result has the host name of self, because the client can reach
 // that. ok is false if no tap of raw's origin listens.
 func (t *Taps) TapURL(self, raw string) (string, bool) {

@@ -71,7 +71,8 @@ func (s *tongue) broken(framed func(doc []byte) []byte) {
 	s.frames['a'], s.frames['J'], s.frames['I'] = a[:len(a)/2], framed(doc[:len(doc)/2]), a
 }
 
-// filled returns a rule for the binding: DOC stands for X as a template, AT for the path of the result.
+// filled returns a rule for the binding: DOC stands for X as a template, AT for the path of the
+// result, PARAMS for that of the params.
 func (s *tongue) filled(rule string) string {
 	doc := strings.NewReplacer(`"t"`, `"{{task}}"`, `"id":7`, `"id":"{{rpc_id}}"`).Replace(s.docs['X'])
 	params := map[string]string{"jsonrpc": "/params"}[s.binding]

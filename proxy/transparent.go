@@ -55,9 +55,9 @@ func transparentURL(u *url.URL) *url.URL {
 	return &plain
 }
 
-// announceTrailers makes a request with a chunked body announce the trailers that the client announced, in
-// its words, and send all that arrive. net/http sends only those that it knows before the body, and lists
-// them itself. HTTP/2 allows no others.
+// announceTrailers makes a request with a chunked body announce the trailers that the client
+// announced, in its words, and send all that arrive. net/http sends only those that it knows before
+// the body, and lists them itself. Over HTTP/2 no others can be sent.
 func (x *flow) announceTrailers(out *http.Request) {
 	if x.in == nil || out.ContentLength >= 0 || out.ProtoMajor != 1 || out.URL.Scheme != "http" {
 		return

@@ -20,8 +20,8 @@ import (
 // that arrived over HTTP/1; h2 speaks HTTP/2 for those that arrived over HTTP/2.
 type transports struct{ h1, h2 *http.Transport }
 
-// idleTime is shorter than the five seconds after which common agents close an idle connection: a request
-// that meets such a close cannot be sent again.
+// idleTime is shorter than the five seconds after which common agents close an idle connection: a
+// request that was sent into such a close is not sent again.
 const idleTime = 4 * time.Second
 
 // continueTime is how long an agent may take to accept a body (100 Continue) before the body is

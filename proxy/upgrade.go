@@ -91,7 +91,7 @@ func (t *tunnel) Write(p []byte) (int, error) {
 	return t.conn.Write(p)
 }
 
-// CloseWrite closes the client's side only.
+// CloseWrite ends the direction to the agent.
 func (t *tunnel) CloseWrite() error {
 	if t.lanes == nil {
 		return t.closeWrite()

@@ -203,8 +203,8 @@ func (u *upload) record(skip int64, p []byte, err error) (something bool) {
 	switch {
 	case u.done:
 	case whole, u.size >= 0 && u.pos >= u.size && err == nil:
-		// Trailers, and with them the end, arrive with EOF; a body of known length has none and need not
-		// be read further.
+		// Trailers, and with them the end, arrive with EOF. A body of known length without trailers
+		// need not be read further.
 		if whole || len(u.trailer.Trailer) == 0 {
 			u.finish(at)
 			something = something || len(u.trailer.Trailer) > 0

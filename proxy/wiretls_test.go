@@ -65,7 +65,7 @@ func TestHeadsOverTLS(t *testing.T) {
 	}
 }
 
-// The tap answers an unknown expectation.
+// The tap itself answers an unknown expectation, without calling the agent.
 func TestOtherExpectations(t *testing.T) {
 	t.Parallel()
 	m := newMemory()

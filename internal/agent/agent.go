@@ -28,7 +28,7 @@ type Options struct {
 	AllowHosts []string // host names to accept in addition to 127.0.0.1, localhost and [::1]
 	MaxBody    int64    // maximum size of a request in bytes; 0 means 16 MiB
 	MaxTasks   int      // tasks kept; 0 means 1,000
-	MaxMemory  int64    // approximate bytes of all tasks before finished ones are dropped; 0 means 64 MiB
+	MaxMemory  int64    // approximate bytes of all tasks before idle ones are dropped; 0 means 64 MiB
 
 	// Require makes the agent demand credentials, which its card describes. The entries are alternatives,
 	// in the words of Requirements. Some need an authorization server; the agent runs one at /oauth.

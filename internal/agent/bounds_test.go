@@ -36,8 +36,8 @@ func TestBadParamsNameTheFields(t *testing.T) {
 	}
 }
 
-// 1.0 refuses bytes that are not base64; earlier versions do not, because examples of the documents have
-// them. A field is named once, however much is wrong with it.
+// 1.0 refuses bytes that are not base64; earlier versions do not, because examples of their
+// specifications have them. A field is named once, however much is wrong with it.
 func TestBadBytesAndFields(t *testing.T) {
 	a := newAgent(t, Options{})
 	const modern, older = `"role":"ROLE_USER","parts":[{"raw":"<bytes>"}]`, `"kind":"message","role":"user","parts":[{"kind":"file","file":{"bytes":"<bytes>"}}]`

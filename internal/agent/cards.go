@@ -58,9 +58,9 @@ func dialectsAt(ds []*version.Version, path string) []*version.Version {
 }
 
 // defaultDialect chooses the version of the card for clients that name none: the newest whose first
-// well-known path this is and whose requests do not have the version header. When several qualify,
-// the card must be one that all of them accept, with an endpoint that speaks all of them; shared is
-// then true.
+// well-known path this is and whose requests do not have the version header; if there is none, the
+// newest. When several qualify, the card must be one that all of them accept, with an endpoint that
+// speaks all of them; shared is then true.
 func defaultDialect(here []*version.Version, path string) (d *version.Version, shared bool) {
 	n := 0
 	for _, candidate := range here {

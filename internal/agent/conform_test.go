@@ -51,7 +51,7 @@ func shown(p a2a.Part) string {
 	return p.Text
 }
 
-// outcome is a task in brief: its state, its message, its artifacts.
+// outcome is a result in brief: the message, or the task's state, message and artifacts.
 func outcome(r *a2a.Result) string {
 	if r.Message != nil {
 		return "message: " + shown(r.Message.Parts[0])
@@ -68,7 +68,7 @@ func outcome(r *a2a.Result) string {
 	return out
 }
 
-// TestScenarios: the prefix of a message's id decides, in every version and binding.
+// TestScenarios: the prefix of a message's id decides, in each binding of every version with kits.
 func TestScenarios(t *testing.T) {
 	const task, bring = "task submitted, working, ", "task submitted, working, artifact, completed"
 	for _, tt := range []struct{ prefix, answer, events string }{
@@ -111,7 +111,7 @@ func TestScenarios(t *testing.T) {
 	}
 }
 
-// TestResubscribe: the task of that scenario works four seconds.
+// TestResubscribe: the task of the scenario for resubscribing works four seconds.
 func TestResubscribe(t *testing.T) {
 	examined(t, func(t *testing.T, p peer.Client) {
 		began := time.Now()
@@ -150,7 +150,7 @@ func TestInterruptedScenarios(t *testing.T) {
 // openly is a call in 0.3 that does not wait.
 func openly(p peer.Client, id, task string) *a2a.Call {
 	c := withID(a2a.SendMessage, id, task)
-	c.ReturnImmediately = p.Binding != a2a.JSONRPC // it may be omitted there
+	c.ReturnImmediately = p.Binding != a2a.JSONRPC // JSON-RPC may leave it out
 	return c
 }
 

@@ -84,8 +84,8 @@ func TestKitCards(t *testing.T) {
 	}
 }
 
-// TestKitErrors: errors have the statuses of the kit's release, and those of HTTP+JSON are
-// application/json.
+// TestKitErrors: errors have the statuses of the kit's release, and over HTTP+JSON the media type
+// that the kit expects.
 func TestKitErrors(t *testing.T) {
 	for _, tt := range []struct {
 		kit                           string
@@ -135,8 +135,8 @@ func TestKitErrors(t *testing.T) {
 	}
 }
 
-// TestKitStreamErrors: a refused subscription gets a plain response, even if the client accepts only
-// streams.
+// TestKitStreamErrors: under a kit, a refused subscription gets a plain response, even if the
+// client accepts only streams.
 func TestKitStreamErrors(t *testing.T) {
 	for kit, want := range map[string]string{"": "text/event-stream", "1.0.0": "application/json"} {
 		p := v10(t, Options{Conformance: kit})

@@ -19,5 +19,5 @@
 // A task is an append-only log of events. Streams, subscribers and push deliveries are cursors into
 // that log: all of them see the same events in the same order, none can lose one, and a slow one
 // costs nobody anything. Tasks live in memory. Beyond Options.MaxTasks or Options.MaxMemory, the
-// oldest finished ones are dropped.
+// oldest finished ones are dropped, then the oldest that wait for their clients.
 package agent

@@ -55,7 +55,8 @@ func (a *Agent) timestampMetadata(on bool) (uris []string, metadata json.RawMess
 	return []string{timestamps}, metadata
 }
 
-// extension is the skill "timestamps". It answers only clients that activate the extension.
+// extension is the skill "timestamps". It answers only clients that activate the extension, except
+// in versions without extensions.
 var extension = skill{
 	needsExtension: true,
 	card: a2a.Skill{

@@ -16,8 +16,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// endpoints runs f for every version in each of its bindings. call sends a call and returns the response
-// with its readings, the last one first.
+// endpoints runs f for every version in each of its bindings. call sends a call and returns the
+// response with its last reading.
 func endpoints(t *testing.T, o Options, f func(t *testing.T, v a2a.Version, call func(*a2a.Call) (*http.Response, a2a.Reading))) {
 	o.Now = func() time.Time { return time.Date(2026, 1, 31, 12, 0, 0, 0, time.UTC) }
 	for _, d := range dialect.All() {
@@ -36,7 +36,7 @@ func endpoints(t *testing.T, o Options, f func(t *testing.T, v a2a.Version, call
 	}
 }
 
-// answered is the response to a request with its last meaningful reading.
+// answered is the response to a request with its last reading.
 func answered(t *testing.T, a *Agent, h dialect.HTTP) (w *http.Response, last a2a.Reading) {
 	t.Helper()
 	w = peer.Client{Binding: a2a.GRPC, T: t, Agent: a}.Do(context.Background(), h)

@@ -168,7 +168,7 @@ func timeout(s string) (time.Duration, bool) {
 	if !ok || err != nil {
 		return 0, false
 	}
-	const longest = 1000 * time.Hour // longer timeouts overflow time.Duration
+	const longest = 1000 * time.Hour // time.Duration cannot hold eight digits of hours
 	if n > int64(longest/unit) {
 		return longest, true
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/agent/peer"
 )
 
-// everywhere runs f for every version in each of its bindings, with an agent of its own.
+// everywhere runs f for every version in each of its bindings, each with a new agent.
 func everywhere(t *testing.T, o Options, f func(t *testing.T, p peer.Client)) {
 	for _, d := range dialect.All() {
 		for _, b := range dialect.Bindings(d.Version()) {

@@ -78,12 +78,12 @@ func TestInterruptedTasksSay(t *testing.T) {
 	})
 }
 
-// TestListsSay: the last page has a page token too; tasks have the requested history; and a time limits
-// the list to tasks changed since.
+// TestListsSay: the last page has a page token too, an empty one; tasks have the requested history;
+// and a time limits the list to tasks changed since.
 func TestListsSay(t *testing.T) {
 	everywhere(t, Options{}, func(t *testing.T, p peer.Client) {
 		if !behaviour(p.Version).Rejoins {
-			return // only 1.0 has the operation, and HTTP+JSON of 0.3 in a table
+			return // 0.3 has the operation for HTTP+JSON only, and only in a table
 		}
 		synctest.Test(t, func(t *testing.T) {
 			p.T, p.Agent = t, newAgent(t, Options{})

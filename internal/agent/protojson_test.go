@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestProtoJSONInput: ProtoJSON bodies may have enums as numbers and integers as strings, but not strings
-// that are no numbers.
+// TestProtoJSONInput: ProtoJSON bodies may have enums as numbers and integers as strings, but not
+// other strings as integers.
 func TestProtoJSONInput(t *testing.T) {
 	const say = `{"messageId":"m","role":1,"PARTS":[{"text":"tell me a joke"}]}`
 	rpc := func(method, params string) string {

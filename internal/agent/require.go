@@ -16,7 +16,7 @@ const (
 	authMissing      authResult = iota // no credentials of this kind
 	authInvalid                        // wrong or expired
 	authInsufficient                   // valid, but without the permission
-	authGranted                        //
+	authGranted
 )
 
 // require admits only requests with credentials for one of Options.Require. Cards stay public, because
@@ -49,8 +49,8 @@ func (a *Agent) require(next http.Handler) http.Handler {
 	return mux
 }
 
-// isPublic reports whether the request needs no credentials: a GET or HEAD of a card or of the page
-// for people.
+// isPublic reports whether the request needs no credentials: a GET or HEAD of a card, of anything
+// else below /.well-known/, or of the page for people.
 func (a *Agent) isPublic(r *http.Request) bool {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return false

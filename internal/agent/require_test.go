@@ -47,7 +47,7 @@ func TestRequire(t *testing.T) {
 	}
 }
 
-// TestRequireIsInTheCard: the card names each scheme, in every version.
+// TestRequireIsInTheCard: the card describes the schemes, in every version, without a problem.
 func TestRequireIsInTheCard(t *testing.T) {
 	a := New(Options{Require: Requirements()})
 	defer a.Close()
@@ -79,7 +79,7 @@ func TestCheckRequire(t *testing.T) {
 }
 
 // TestPagesElsewhere: neither a web page's own host name nor a page of another origin reaches the
-// authorization server, the gRPC services or REST.
+// agent or its authorization server.
 func TestPagesElsewhere(t *testing.T) {
 	for _, require := range [][]string{nil, {"oauth2"}} {
 		a := New(Options{Require: require, AutoApprove: true})

@@ -195,7 +195,7 @@ func (p rpcPeer) send(op a2a.Operation, task string, parts ...a2a.Part) *a2a.Cal
 	return c
 }
 
-// told is a result in brief: "working", "artifact joke-1", "+joke-1".
+// told is a result in brief: "working", "artifact", "+".
 func told(r *a2a.Result) string {
 	switch {
 	case r.Task != nil:

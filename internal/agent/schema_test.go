@@ -17,8 +17,8 @@ import (
 
 const protocol = "../testdata/shared/protocol/"
 
-// oracle compiles definitions of a version's own JSON schema, which are in a member of it; nil if the
-// schema is not available. All tests check the reader's own rules.
+// oracle compiles definitions of a version's own JSON schema, which are in a member of it; nil if
+// the schema is not available.
 func oracle(t *testing.T, version, member string) func(definition string) *jsonschema.Schema {
 	t.Helper()
 	f, err := os.Open(protocol + "oracles/" + version + "/a2a.json")
@@ -76,7 +76,7 @@ func TestSchema01(t *testing.T) {
 	}
 }
 
-// everySkill maps skills to the text that selects them.
+// everySkill lists a text for each skill except timestamps.
 func everySkill() []string {
 	return []string{"joke", "request a new phone for me", "long paper", "Analyze the report", "my open IT tickets", "slow 3 every 1s",
 		"hello", "sign in", "fail", "reject", "markdown", "gallery", "hostile", "diagnose", "echo", "anything"}
@@ -153,7 +153,7 @@ func TestDocumentsAreAnswered(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				nameless := r.Error != nil && r.Error.Code == -32600 && !bytes.Contains(body, []byte(`"jsonrpc"`)) // a flaw of the document's own
+				nameless := r.Error != nil && r.Error.Code == -32600 && !bytes.Contains(body, []byte(`"jsonrpc"`)) // the document's own flaw
 				if r.Error != nil && r.Error.Code != -32001 && !nameless {
 					t.Errorf("%s: %d %s", filepath.Base(file), r.Error.Code, r.Error.Message)
 				}

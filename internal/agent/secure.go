@@ -16,12 +16,12 @@ const (
 	demoToken        = "demo-token"        // bearer
 	demoUselessToken = "demo-token-narrow" // a bearer token without permissions: 403
 	demoUser         = "demo"              // basic
-	demoPassword     = "demo-password"     //
-	demoKey          = "demo-key"          // every API key
-	keyHeader        = "X-Demo-Key"        // apikey
-	keyQuery         = "demo-key-query"    // apikey-query
-	keyCookie        = "demo-key-cookie"   // apikey-cookie
-	issuerPath       = "/oauth"            // where the issuer is
+	demoPassword     = "demo-password"
+	demoKey          = "demo-key"        // every API key
+	keyHeader        = "X-Demo-Key"      // apikey
+	keyQuery         = "demo-key-query"  // apikey-query
+	keyCookie        = "demo-key-cookie" // apikey-cookie
+	issuerPath       = "/oauth"          // where the issuer is
 	discoveryPath    = "/.well-known/openid-configuration"
 )
 

@@ -115,7 +115,7 @@ func (c *agentCmd) drafts() (out []*version.Version, err error) {
 	return out, nil
 }
 
-// announce prints the only stdout line of a serving command: a as JSON with --json, else text.
+// announce prints what a serving command writes to stdout first: a as JSON with --json, else text.
 func announce(p *stdio.Streams, a console.Announcement, text string) error {
 	if p.JSON {
 		return p.Line(a)

@@ -144,8 +144,8 @@ type accountLine struct {
 	Problem    string    `json:"problem,omitempty"`
 }
 
-// printAccount prints the sign-ins of an agent, without the secrets, and reports whether there are
-// any.
+// printAccount prints the sign-ins of an agent, without the secrets, its TLS settings and its
+// problem. It reports whether there are any of these.
 func printAccount(p *stdio.Streams, a auth.Account) (any bool, err error) {
 	if a.Problem != "" {
 		p.Note("warning: %s: %s", a.Agent, a.Problem)

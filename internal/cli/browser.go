@@ -16,7 +16,7 @@ func openBrowser(p *stdio.Streams, url string) {
 	if os.Getenv("CI") != "" || !hasDisplay() {
 		return
 	}
-	browser.Stdout, browser.Stderr = io.Discard, io.Discard // our stdout holds exactly one line
+	browser.Stdout, browser.Stderr = io.Discard, io.Discard // our stdout is not for the output of browsers
 	if err := browser.OpenURL(url); err != nil {
 		p.Log.Debug("open the browser", "error", err)
 	}

@@ -26,8 +26,8 @@ type signatureFlags struct {
 
 func (f *signatureFlags) mustVerify() bool { return f.VerifySignature || f.JWKS != "" || f.FetchKey }
 
-// verify verifies the card's signatures if a flag asks for it. It adds a finding for each invalid
-// one, or if there is none.
+// verify verifies the card's signatures if a flag asks for it. It adds a finding for each that is
+// not verified, or if there is none.
 func (f *signatureFlags) verify(ctx context.Context, w *auth.Wallet, d *inspector.Discovery) error {
 	if !f.mustVerify() {
 		return nil
@@ -96,7 +96,7 @@ func (f *signatureFlags) loadKeys(ctx context.Context, w *auth.Wallet, d *inspec
 	return all, nil
 }
 
-// show prints the valid signatures; the invalid ones are findings.
+// show prints the verified signatures; the others are findings.
 func (f *signatureFlags) show(p *stdio.Streams) {
 	for i, s := range f.signatures {
 		if s.Status == signature.Verified {

@@ -106,7 +106,7 @@ func (c *checkCmd) judgeStored(ctx context.Context, p *stdio.Streams, store *rec
 	name = cmp.Or(words.SessionName(s), c.Recording)
 	if x := found.Exchange; x != nil {
 		name, s = "exchange "+x.ID, wire.Session{ID: x.Session, Exchanges: 1}
-		x.Repeats = false // it was requested
+		x.Repeats = false // the user named it
 		list = func(yield func(*wire.Exchange, error) bool) { yield(x, nil) }
 	}
 	bar := p.Bar()

@@ -67,7 +67,7 @@ var habits = map[string]func(http.ResponseWriter, *http.Request){
 		w.Header().Set("Content-Type", "application/json")
 		io.WriteString(w, `{"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"coo"}]}}}`)
 	},
-	// unended streams the events of two tasks and never finishes.
+	// unended streams the events of two tasks, neither of which ends.
 	"unended": func(w http.ResponseWriter, r *http.Request) {
 		io.Copy(io.Discard, r.Body)
 		w.Header().Set("Content-Type", "text/event-stream")
@@ -81,7 +81,7 @@ var habits = map[string]func(http.ResponseWriter, *http.Request){
 			fmt.Fprintf(w, "data: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"id\":\"t1\",\"status\":{\"timestamp\":\"2026-11-21T08:47:0%d\",\"state\":\"working\"}}}\n\n", i)
 		}
 	},
-	// empty sends nothing at all.
+	// empty answers without a body.
 	"empty": func(w http.ResponseWriter, r *http.Request) { io.Copy(io.Discard, r.Body) },
 	// hang sends one event and then nothing more.
 	"hang": func(w http.ResponseWriter, r *http.Request) {
@@ -130,7 +130,7 @@ var habits = map[string]func(http.ResponseWriter, *http.Request){
 		w.WriteHeader(http.StatusBadGateway)
 		io.WriteString(w, "<html>\x1b[31mbad gateway")
 	},
-	// plain answers a call at its own address, without a card.
+	// nocard answers a call at its own address, without a card.
 	"nocard": func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		io.WriteString(w, `{"jsonrpc":"2.0","id":1,"result":{"id":"t1","status":{"state":"completed"}}}`)

@@ -137,7 +137,8 @@ func killedCmd(ts *testscript.TestScript, neg bool, args []string) {
 	<-p.done
 }
 
-// endedCmd waits for a program that exits by itself. A Ctrl-C could arrive while it exits.
+// endedCmd waits for a program that exits by itself. finish would not do: its Ctrl-C could arrive
+// while the program exits.
 func endedCmd(ts *testscript.TestScript, neg bool, args []string) {
 	name := args[0]
 	p := started(ts, name)

@@ -20,9 +20,9 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// TestScripts runs the command line's stories, one per file. Besides testscript's own commands they use
-// those of process_test.go and json_test.go. Stories that only repeat another in a version between the
-// oldest and the newest are in the folder slow.
+// TestScripts runs the command line's stories, one per file. Besides testscript's own commands they
+// use those of process_test.go, json_test.go and apidoc_test.go. Stories that only repeat another
+// in a version between the oldest and the newest are in the folder slow.
 func TestScripts(t *testing.T) {
 	runScripts(t, filepath.Join("testdata", "script"))
 }

@@ -156,7 +156,7 @@ func (c *searchCmd) printSorted(ctx context.Context, p *stdio.Streams, store *re
 	return printFound(ctx, p, store, a, found.Exchanges)
 }
 
-// parseFilter parses a filter. Unless probes is set or the filter mentions them, it leaves out the
+// parseFilter parses a filter. Unless probes is set or the filter names origins, it leaves out the
 // console's own calls; without is then true.
 func parseFilter(ctx context.Context, store *recorder.Store, text string, probes bool) (f wire.Filter, without bool, err error) {
 	if f, err = words.FilterVocabulary().Parse(text); err != nil {

@@ -104,7 +104,8 @@ func printProtobuf(ctx context.Context, p *stdio.Streams, store *recorder.Store,
 	return nil
 }
 
-// causeOf returns why an exchange failed; nil if it did not, or is still open.
+// causeOf returns why an exchange failed; nil if it did not, or if it is open and has no error
+// status.
 func causeOf(ctx context.Context, store *recorder.Store, c *cause.Case) (*print.FailureCause, error) {
 	out, ok := cause.Explain(*c)
 	if !ok || c.Exchange.Outcome == wire.Open && c.Exchange.Response.Status < 400 {

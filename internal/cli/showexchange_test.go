@@ -59,7 +59,7 @@ func TestWhyKnowsWhatTheEndTells(t *testing.T) {
 	}
 }
 
-// TestWhyKnowsTheCard: the cause uses the card that passed, whatever the binding of the call.
+// TestWhyKnowsTheCard: the cause uses the card that passed, in the same session or an earlier one.
 func TestWhyKnowsTheCard(t *testing.T) {
 	store, err := recorder.Open(recorder.Options{Path: filepath.Join(t.TempDir(), "r.db"), Label: console.NewCards().Label})
 	if err != nil {

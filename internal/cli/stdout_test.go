@@ -51,8 +51,8 @@ func printing(db, session, exchange, task, agent string) [][]string {
 	}
 }
 
-// Output that did not arrive is a failure, whichever command's it was, and is told
-// once.
+// Output that did not arrive is a failure of any command. It is reported once, unless the reader
+// left.
 func TestOutputThatIsNotWritten(t *testing.T) {
 	at := servedAgent(t)
 	db := filepath.Join(t.TempDir(), "my.db")
@@ -72,7 +72,7 @@ func TestOutputThatIsNotWritten(t *testing.T) {
 	for name, to := range stdouts {
 		forms := []string{"--json=false", "--json"}
 		if name != "a full disk" {
-			forms = forms[:1] // the other forms write the same elsewhere
+			forms = forms[:1] // one form is enough for the other outputs
 		}
 		for _, form := range forms {
 			for _, args := range printing(db, session, exchange, task, at) {

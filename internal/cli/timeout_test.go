@@ -18,7 +18,7 @@ func runCommand(args ...string) (code int, out, said string) {
 	return code, stdout.String(), stderr.String()
 }
 
-// agentWithoutCards answers calls at /rpc, or anywhere, and passes GETs to get.
+// agentWithoutCards answers calls at the path at, or anywhere if at is "", and passes GETs to get.
 func agentWithoutCards(t *testing.T, at string, get http.HandlerFunc) (url string, gets *atomic.Int32) {
 	gets = new(atomic.Int32)
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -11,8 +11,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// called is a recording: "client SendMessage http://a", or "card" for a card
-// served to the console.
+// called is a recording with an exchange for each line: origin, operation and agent. A fourth word
+// means that nobody answers.
 func called(lines ...string) (list []wire.Exchange) {
 	for i, line := range lines {
 		f := strings.Fields(line)
@@ -29,7 +29,8 @@ func called(lines ...string) (list []wire.Exchange) {
 	return list
 }
 
-// TestCallsToOthersAreCounted: unless the caller chose the agent.
+// TestCallsToOthersAreCounted: calls to other agents are counted, unless the caller chose the
+// agent.
 func TestCallsToOthersAreCounted(t *testing.T) {
 	list := called("client SendMessage http://a", "client SendMessage http://b", "client SendMessage http://b", "client GetTask http://c")
 	for want, other := range map[string]int{"": 2, "http://a": 0} {
@@ -40,7 +41,8 @@ func TestCallsToOthersAreCounted(t *testing.T) {
 	}
 }
 
-// TestReplayedCallsAreCounted: they are those that a replay makes again; those of the command line are among them.
+// TestReplayedCallsAreCounted: a replay repeats the calls of clients and of the command line, but
+// not the console's own calls or push notifications.
 func TestReplayedCallsAreCounted(t *testing.T) {
 	list := called("client SendMessage http://a", "terminal SendMessage http://a", "terminal SendMessage http://b failed", "console ListTasks http://a", "push Push http://b")
 	list[2].Outcome = wire.Unreachable

@@ -14,8 +14,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestServeAgent: our own agent misbehaves by rules that name its address, for every caller. Otherwise
-// the tap in front of it is not noticeable, and the agent itself refuses web pages.
+// TestServeAgent: our own agent misbehaves by the rules that match its address, for every caller.
+// Otherwise the tap in front of it is not noticeable, and the agent itself refuses web pages.
 func TestServeAgent(t *testing.T) {
 	for _, c := range []struct {
 		rule   string // AT is the agent's address

@@ -1,5 +1,5 @@
 // Package console is the running program. It connects the record, the taps, the reference agent,
-// the pages, webhooks, mocks and the wallet, which do not import each other.
+// the pages, webhooks, mocks and the wallet.
 //
 // The caller passes an Env, which is the console's link to the outside, and Options.
 // Commands that record without pages use parts of it: Plumbing, a record with its taps,
@@ -31,7 +31,7 @@ type Options struct {
 	NoReference  bool    // do not start the reference agent
 	Webhooks     WebhookOptions
 	NoRewrite    bool // forward cards unchanged
-	PlainHost    bool // do not give the pages a host name of their own
+	PlainHost    bool // do not give the pages their own host name
 	KeepSecrets  bool
 	Sync         bool // flush each commit to the disk
 	AllowHosts   []string
@@ -46,7 +46,7 @@ type Console struct {
 	p Env
 	o Options
 
-	private   string         // host name of the pages, "" if they have none of their own
+	private   string         // the pages' own host name, "" if they have none
 	listeners []net.Listener // of the pages
 
 	pages       *ui.Server

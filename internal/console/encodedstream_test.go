@@ -143,7 +143,7 @@ func TestEncodedStreamWithoutItsEnd(t *testing.T) {
 	}
 }
 
-// TestEventsOfEncodedStreamsInHAR: what lists events for other programs lists those.
+// TestEventsOfEncodedStreamsInHAR: a HAR file lists the events of an encoded stream.
 func TestEventsOfEncodedStreamsInHAR(t *testing.T) {
 	t.Parallel()
 	s, err := recorder.Open(recorder.Options{Path: filepath.Join(t.TempDir(), "s.db"), Label: NewCards().Label, ReadWait: time.Hour})

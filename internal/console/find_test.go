@@ -12,8 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// TestFind: an id, an unambiguous part of it, or a session's name. An ambiguous one lists the matches,
-// and one without a match is not on record.
+// TestFind finds by an id, an unambiguous part of it, or a session's name. The error for an
+// ambiguous part lists the matches; without a match it is wire.ErrNotFound.
 func TestFind(t *testing.T) {
 	store, err := recorder.Open(recorder.Options{Path: t.TempDir() + "/r.db", Name: "mine", ReadWait: time.Hour})
 	if err != nil {

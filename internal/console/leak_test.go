@@ -17,8 +17,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/agent/issuer"
 )
 
-// TestSignedInLeavesNothing: an agent that requires credentials everywhere, even for its card, gets all
-// of them; the record's files and every export contain none.
+// TestSignedInLeavesNothing: an agent gets all credentials that are stored for it; the record's
+// files and every export contain none.
 func TestSignedInLeavesNothing(t *testing.T) {
 	secrets := map[string]string{
 		"bearer": "bearer-5f1c0ffee", "password": "password-5f1c0ffee", "header": "header-5f1c0ffee", "query": "query-5f1c0ffee", "cookie": "cookie-5f1c0ffee",

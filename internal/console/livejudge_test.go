@@ -21,7 +21,7 @@ type past struct {
 	*testing.T
 	store *recorder.Store
 	at    time.Time
-	ids   map[string]string // by a name of the test's
+	ids   map[string]string // by the test's names for the exchanges
 	open  map[string]wire.Tape
 }
 
@@ -182,7 +182,8 @@ func (p *past) checked(s *recorder.Store) map[string][]wire.Finding {
 	return out
 }
 
-// counts formats findings; with lists the exchanges that show them.
+// counts formats the findings of all exchanges except but. With across, they list the exchanges
+// that show them.
 func counts(all map[string][]wire.Finding, but string, across bool) (out []string) {
 	for name, list := range all {
 		for _, f := range list {

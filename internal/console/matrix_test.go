@@ -256,7 +256,7 @@ func (k *trial) stream() {
 	}
 }
 
-// during starts a task that runs until f cancels it, and calls f once it works.
+// during starts a task that runs until f cancels it, and calls f at the task's first artifact.
 func (k *trial) during(f func(task string)) (last a2a.State) {
 	var begun bool
 	k.text(a2a.SendStreamingMessage, "slow 100000 chunks every 5ms", "", "", func(r a2a.Reading) {

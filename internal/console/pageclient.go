@@ -88,7 +88,7 @@ func (c *manualClient) awaitConversation(ctx context.Context, _ chaos.Step) erro
 }
 
 // awaitQuiet waits until the calls satisfy is and there was no further call for the time quiet. It
-// reports whether a person ended the wait.
+// reports whether a person or ctx ended the wait.
 func (c *manualClient) awaitQuiet(ctx context.Context, quiet time.Duration, is func([]wire.Exchange) bool) (ended bool) {
 	changed, stop := c.record.Watch()
 	defer stop()

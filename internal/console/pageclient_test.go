@@ -15,8 +15,9 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// asked examines like the pages. It calls client with the address and each requested row; the result is
-// the person's statement about the row, empty if the record decides.
+// asked examines like the pages. It calls client with the address and each requested row. said
+// means that the person ends the row, unable that the client cannot do it; otherwise the record
+// decides.
 func asked(t *testing.T, b *Plumbing, as examine.Request, client func(url string, row examine.Row) (said, unable bool)) (*examine.Report, string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -74,8 +75,8 @@ func sendJoke(t *testing.T, url string) {
 	a.Body.Close()
 }
 
-// TestPagesExamineClients: a step ends when the record shows it, or when somebody says so. The client's
-// calls pass a tap with its own rules, into a session of its own.
+// TestPagesExamineClients: a step ends when the record shows it, or when somebody says so. The
+// client's calls pass a tap with its own rules, into a separate session.
 func TestPagesExamineClients(t *testing.T) {
 	b := testPlumbing(t, PlumbingOptions{})
 	if _, err := b.Rules.AddRules(t.Context(), []string{"=> answer 503"}, ""); err != nil {

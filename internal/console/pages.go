@@ -46,7 +46,7 @@ func EachPageOldestFirst(ctx context.Context, store lister, f wire.Filter, each 
 		return err
 	}
 	last := newest[0].Seq
-	// After is exclusive and starts at 1, so row 1 needs a request of its own.
+	// After is exclusive, and 0 means unset, so row 1 needs a separate request.
 	for page := (wire.Page{Before: 2, Limit: 1}); ; page = (wire.Page{After: page.After, Limit: pageSize}) {
 		list, err := store.Exchanges(ctx, f, page)
 		if err != nil {

@@ -95,7 +95,7 @@ func (b *Plumbing) tapsOptions(p Env, o PlumbingOptions) proxy.TapsOptions {
 		},
 		Port: func(ctx context.Context, origin string) int {
 			if o.TapPort < 0 || o.TapPort > 0 && origin == o.Reference {
-				return 0 // a port was given, and the taps count up from it
+				return 0 // ports are arbitrary, or count up from the one given
 			}
 			return b.port(ctx, origin)
 		},

@@ -17,7 +17,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web/browserkey"
 )
 
-// privateHost returns the host name of the pages, "" if they have none of their own.
+// privateHost returns the pages' own host name, "" if they have none.
 func (s *Console) privateHost() string {
 	if s.o.PlainHost || !s.o.Pages.canBePrivate() {
 		return ""
@@ -83,8 +83,8 @@ func readPrivateHost(path string) (string, error) {
 	return name, nil
 }
 
-// canBePrivate reports whether the pages can have a host name of their own: names under localhost resolve
-// to 127.0.0.1 and [::1] only.
+// canBePrivate reports whether the pages can have their own host name: names under localhost
+// resolve to 127.0.0.1 and [::1] only.
 func (a Address) canBePrivate() bool {
 	ip := net.ParseIP(a.Host)
 	return a.Host == "localhost" || ip != nil && (ip.IsUnspecified() || ip.Equal(net.IPv4(127, 0, 0, 1)) || ip.Equal(net.IPv6loopback))

@@ -49,13 +49,13 @@ type Route struct {
 	Close     func() error
 }
 
-// Options returns the options of a signed-in client that uses this route.
+// Options returns the options of a client that uses this route and the wallet's credentials.
 func (w Route) Options(p Env) inspector.Options {
 	return inspector.Options{Origin: wire.Terminal, Transport: w.Transport, Logger: p.Logger(), Authorizer: w.Wallet, TLS: w.Wallet.TLSConfig}
 }
 
-// AuthorizedTransport returns the transport with credentials, for callers with a client of their
-// own.
+// AuthorizedTransport returns the transport with credentials, for callers that have their own
+// client.
 func (w Route) AuthorizedTransport() http.RoundTripper {
 	t := w.Transport
 	if t == nil {

@@ -93,7 +93,6 @@ func onRecord(t *testing.T, s *recorder.Store, session string) []wire.Rule {
 	return list
 }
 
-// Changes of the list of rules.
 func TestRulesAreChanged(t *testing.T) {
 	b := testPlumbing(t, PlumbingOptions{})
 	r := b.Rules

@@ -16,7 +16,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wholefile"
 )
 
-// Announcement is the first line that a serving command writes to stdout.
+// Announcement is the first line that a serving command writes to stdout with --json.
 type Announcement struct {
 	UI      string    `json:"ui,omitempty"`
 	Taps    []TapLine `json:"taps,omitempty"`

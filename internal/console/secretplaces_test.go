@@ -135,8 +135,9 @@ func secretsFound(b []byte) map[string]bool {
 	return found
 }
 
-// TestNoSecretAnywhere records each place of a secret in each form, and searches all files and exports
-// for it. It covers one in five combinations; TestSlowNoSecretAnywhere covers the others.
+// TestNoSecretAnywhere records secrets in many places and forms, and searches all files and exports
+// for them. It covers one in five combinations, or one in eleven under the race detector;
+// TestSlowNoSecretAnywhere covers the other four in five.
 func TestNoSecretAnywhere(t *testing.T) {
 	step := 5
 	if underRace {

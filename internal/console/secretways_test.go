@@ -23,7 +23,7 @@ type relabelling struct {
 	media  string
 	codes  string // Content-Encoding
 	write  func(string) string
-	broken bool // not JSON that is read for more than names
+	broken bool // so broken that only secrets with names are found
 }
 
 func as(media string) relabelling {
@@ -71,7 +71,6 @@ func packed(name, s string) string {
 	return b.String()
 }
 
-// relabellings are all of them.
 func relabellings() []relabelling {
 	list := []relabelling{
 		as("application/json"), as(""), as("text/plain"), as("application/octet-stream"), as("application/x-www-form-urlencoded"), as("text/event-stream"),

@@ -46,8 +46,8 @@ type loggedEnv struct {
 
 func (e loggedEnv) Logger() *slog.Logger { return e.log }
 
-// TestUnusedConnectionsDoNotHoldUpTheEnd: the end of a server closes connections that a browser opened
-// and has not used, like those in use, without waiting.
+// TestUnusedConnectionsDoNotHoldUpTheEnd: a server that ends closes connections that a browser
+// opened and has not used, without waiting for them.
 func TestUnusedConnectionsDoNotHoldUpTheEnd(t *testing.T) {
 	var log bytes.Buffer
 	s := NewServer(loggedEnv{log: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))}, http.NotFoundHandler())

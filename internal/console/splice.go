@@ -20,8 +20,9 @@ const (
 	maxTaps        = 64
 )
 
-// splicer reads the cards that pass. It learns which places hold secrets before a client can use them,
-// and points the cards' URLs at our taps, opening one for each origin that a card names.
+// splicer reads the cards that pass. It learns which places hold secrets before a client can use
+// them, and, unless noRewrite is set, points the cards' URLs at our taps, opening taps that are
+// missing.
 type splicer struct {
 	*Plumbing
 	p         Env

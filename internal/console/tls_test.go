@@ -45,8 +45,9 @@ func selfSigned(t *testing.T, name string) (cert, key string, leaf *x509.Certifi
 	return string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})), string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: b})), leaf
 }
 
-// TestMutualTLS: an agent with its own certificate authority that requires a client certificate can be
-// called, through the tap and without it, only while the wallet has both.
+// TestMutualTLS: an agent with its own certificate authority requires a client certificate. It can
+// be called, through the tap and without it, only while the wallet has both, or has the certificate
+// and does not verify the agent's.
 func TestMutualTLS(t *testing.T) {
 	cert, key, leaf := selfSigned(t, "tester")
 	s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -9,8 +9,9 @@ import (
 // released; CHANGELOG.md has a section of this name.
 const Release = "0.9.0"
 
-// Version is Release where the program was built from its tag, and "0.9.0-devel+COMMIT"
-// elsewhere, with ".changed" behind it where the working copy had changes.
+// Version is Release if the program was built from its tag, otherwise "0.9.0-devel+COMMIT", with
+// ".changed" after it if the working copy had changes. It is "0.9.0-devel" if the commit is
+// unknown.
 func Version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -90,7 +90,7 @@ func (w pageWebhooks) Hooks() []host.Hook {
 	return out
 }
 
-// Proof checks a delivery's signature with keys. ok is false if the exchange is not a delivery.
+// Proof checks a delivery's signature with keys. ok is false if no proof of the exchange is kept.
 func (w pageWebhooks) Proof(exchange string, keys jws.Keys) (push.Proof, bool) {
 	s, ok := w.DeliveryProof(exchange)
 	if !ok {

@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// BenchmarkRecordedTap measures the tap with the store on disk, without labels and redaction. Package cli has
-// the same benchmark with both.
+// BenchmarkRecordedTap measures the tap with the store on disk, without labels and redaction.
+// BenchmarkTap of package console has both.
 func BenchmarkRecordedTap(b *testing.B) {
 	bench.Run(b, bench.Recorder(func(tb testing.TB) wire.Recorder {
 		s, err := recorder.Open(recorder.Options{Path: filepath.Join(tb.TempDir(), "bench.db")})

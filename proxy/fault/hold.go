@@ -113,7 +113,8 @@ func (h Hold) item(w *Work, p *Piece, now time.Time) wire.HeldItem {
 	return item
 }
 
-// applyDecision marks a piece according to a decision. What a person did is not attributed to the rule.
+// applyDecision marks a piece according to a decision. A drop or an edit by a person is not
+// attributed to the rule.
 func (p *Piece) applyDecision(r wire.Release, rule string) {
 	by := ""
 	if r.DecidedBy == "timeout" {

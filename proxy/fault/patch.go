@@ -210,7 +210,8 @@ func comparableValue(raw string) any {
 	return normalizeNumbers(v)
 }
 
-// normalizeNumbers replaces the text of numbers by their value if a float64 holds it exactly.
+// normalizeNumbers replaces the text of numbers by their value, unless it is longer than 15
+// characters: a float64 may not tell longer numbers apart.
 func normalizeNumbers(v any) any {
 	switch v := v.(type) {
 	case json.Number:

@@ -77,7 +77,8 @@ func TestPatchesAreBounded(t *testing.T) {
 	}
 }
 
-// FuzzPatch: the result of patching JSON is JSON, and satisfies what each operation implies.
+// FuzzPatch: the result of patching JSON is JSON, and has the value that the patch added or
+// replaced.
 func FuzzPatch(f *testing.F) {
 	f.Add(`{"a":[1,{"b":"c"}]," d":null}`, "add", "/a/1/x", "/a", `{"y":[]}`)
 	f.Add(`[ [ ] , 1 ]`, "move", "/0/-", "/1", `1`)

@@ -25,10 +25,10 @@ type Form struct{ Text, Help string }
 type Target uint8
 
 const (
-	Requests  Target = 1 << iota // requests
-	Responses                    // responses, and their frames
-	Heads                        // heads of responses, before any frame
-	Taps                         // the tap as a whole
+	Requests  Target = 1 << iota
+	Responses        // responses, and their frames
+	Heads            // heads of responses, before any frame
+	Taps             // the tap as a whole
 )
 
 // actions are all actions, in the order in which completion offers them.

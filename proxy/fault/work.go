@@ -23,7 +23,7 @@ func (w *Work) ownPiece() *Piece {
 	return nil
 }
 
-// IsDropped reports whether neither the frame nor anything instead of it is sent.
+// IsDropped reports whether none of Pieces is sent. Deferred may still hold the frame.
 func (w *Work) IsDropped() bool {
 	for i := range w.Pieces {
 		if w.Pieces[i].Kind != wire.PassageDropped {

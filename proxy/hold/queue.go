@@ -31,7 +31,7 @@ type Queue struct {
 type waitingItem struct {
 	wire.HeldItem
 	n       int64             // order of arrival
-	decided chan wire.Release // capacity 1: the remover of the item sends once
+	decided chan wire.Release // capacity 1: Release sends at most once
 }
 
 // Hold implements wire.Holder. It does not copy h, so the caller must not change its bytes.

@@ -14,7 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/proxy/hold"
 )
 
-// held holds items of exchanges x0, x1, …, one after the other, and sends the decisions.
+// held starts to hold items, one after the other, and sends what was decided about each.
 func held(ctx context.Context, q *hold.Queue, items ...wire.HeldItem) <-chan string {
 	out := make(chan string, len(items))
 	for _, h := range items {

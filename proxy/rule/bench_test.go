@@ -27,7 +27,8 @@ func (quiet) Read(wire.Side, wire.Frame) wire.FrameLabels {
 	return wire.FrameLabels{Kind: "artifact", Task: "t1", Context: "c1", Artifact: "a", Text: "Why did the agent cross the road? To get to the other endpoint, of course."}
 }
 
-// manyRules are rules of all kinds that are checked against a stream's frames and do not match, and one that matches.
+// manyRules are rules of several kinds that are checked against a stream's frames and do not match,
+// and one that matches.
 func manyRules(n int) (texts []string) {
 	for i := range n - 1 {
 		texts = append(texts, [...]string{

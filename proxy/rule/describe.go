@@ -37,7 +37,7 @@ func (r *Rule) subject() string {
 }
 
 // frame returns words for the frames of a response that a rule acts on. A response that is one
-// document is its only event.
+// document counts as one event.
 func (r *Rule) frame() string {
 	noun, to := "event", r.answerTo()
 	switch {

@@ -116,7 +116,8 @@ func (c *ruleCounts) noteFailed(problem string) {
 	c.problem = problem
 }
 
-// matcher is a filter prepared for comparison. The values of a list are alternatives; an empty list matches all.
+// matcher is a filter prepared for comparison. All phrases of text must occur; the values of any
+// other list are alternatives. An empty list matches all.
 type matcher struct {
 	ops, dialects, bindings, callers []string
 	states                           []string

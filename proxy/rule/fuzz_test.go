@@ -16,8 +16,8 @@ import (
 
 var framings = []wire.FrameKind{wire.SSE, wire.GRPC, wire.Line, wire.WebSocket, wire.Body}
 
-// FuzzFaults: whatever a rule does to any stream, what is sent is complete frames, unless the rule cuts or
-// corrupts, and a problem leaves a frame unchanged.
+// FuzzFaults: whatever a rule does to any stream, what is sent is complete frames, unless the rule
+// cuts or corrupts.
 func FuzzFaults(f *testing.F) {
 	stream := string(docs(wire.SSE, task, one, two, done))
 	for _, text := range []string{"event:artifact => duplicate; reorder 2", `event:any => inject before {"a":"{{text}}{{rpc_id}}"}; drop`, `=> replace [{"op":"copy","from":"","path":"/x"}]`,

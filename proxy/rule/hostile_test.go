@@ -10,8 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/proxy/rule"
 )
 
-// Rules of maximum length, on malformed frames: what cannot be done is reported, and the frame is forwarded
-// unchanged.
+// Very long rules, and frames that they cannot change: what cannot be done is reported, and the
+// frame is forwarded unchanged.
 func TestHostileFrames(t *testing.T) {
 	t.Parallel()
 	grows := ""

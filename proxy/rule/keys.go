@@ -59,8 +59,7 @@ var keys = []key{
 		{Word: "1", Help: "the seed of a rule that does not name one"}}}, true, setSeed},
 }
 
-// filterKeys are the filter keys that rules accept. The other filter keys select by what is known
-// only after an exchange.
+// filterKeys are the filter keys that rules accept. The others select among recorded exchanges.
 var filterKeys = []string{"op", "state", "dialect", "binding", "origin", "agent", "caller", "method", "task", "context", "text"}
 
 func keyNames() []string {

@@ -65,10 +65,10 @@ type agentRules struct {
 	list []*activeRule
 }
 
-// Put replaces the rules in force, or changes nothing: an error is about the first rule that cannot
-// be parsed, and wraps an *Error. A rule that was in force with the same id and text keeps its
-// counts; any other starts with the counts it is given. Open exchanges keep the rules that they
-// began with, except those that are now off.
+// Put replaces the rules in force. If there are too many, or one cannot be parsed, it returns an
+// error and changes nothing; the error about a rule wraps an *Error. A rule that was in force with
+// the same id and text keeps its counts; any other starts with the counts it is given. Open
+// exchanges keep the rules that they began with, except those that are now off or removed.
 func (s *Set) Put(rules []wire.Rule) error {
 	s.putMu.Lock()
 	defer s.putMu.Unlock()
@@ -149,7 +149,8 @@ func (s *Set) Connections(agent string) fault.Connections {
 	return fault.Accept
 }
 
-// NamesAgent reports whether an enabled rule names an agent. A rule that names none acts on all agents.
+// NamesAgent reports whether the rule with this id is enabled and names an agent. A rule that names
+// none acts on all agents.
 func (s *Set) NamesAgent(id, agent string) bool {
 	n := s.current.Load()
 	is := func(f *activeRule) bool {

@@ -19,7 +19,7 @@ import (
 	"github.com/a2a-console/a2a-console/proxy/rule"
 )
 
-// request passes a request through its gate, and returns what is sent; nil if there is no gate.
+// request passes a request through its gate, and returns what is sent: nothing if there is no gate.
 func request(ctx context.Context, plan *wire.InterventionPlan, body string) (*sending, error) {
 	out := &sending{began: time.Now()}
 	if plan == nil || plan.Request == nil {
@@ -192,7 +192,7 @@ func TestSeveralRules(t *testing.T) {
 	}
 }
 
-// call: counts the matching calls since the rule is in force; nth: counts the frames of each.
+// call: counts the matching calls since the rule came into force; nth: counts the frames of each.
 func TestCounting(t *testing.T) {
 	t.Parallel()
 	set := newSet(t, rule.Options{}, "op:send call:2..3 event:artifact nth:2 => drop")

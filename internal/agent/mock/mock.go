@@ -42,8 +42,8 @@ type Options struct {
 	// FreshIDs replaces the ids of tasks and contexts that the agent assigned, even the first time a
 	// conversation is played. Repeats always get new ids.
 	FreshIDs bool
-	// Patience is how long a stream waits for a call that was made during it on record, such as a
-	// cancel, before it continues without; 0 means 30 s.
+	// Patience is how long a stream waits for a call that was recorded during it, such as a cancel,
+	// before it continues without; 0 means 30 s.
 	Patience time.Duration
 
 	// OnProgress receives the number of the exchange being read, from 1, and the total. It is

@@ -77,7 +77,7 @@ func idIn(body []byte) string {
 	return ""
 }
 
-// walk goes through the skills and cancels one stream.
+// walk uses some skills, cancels one stream and requests an unknown task.
 func (w *walker) walk() {
 	w.say(a2a.SendMessage, "", "tell me a joke", nil)
 	order := w.say(a2a.SendMessage, "", "request a new phone for me", nil)

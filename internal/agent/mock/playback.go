@@ -10,7 +10,7 @@ import (
 )
 
 // conversation holds the recorded interactions about one task, in order. An interaction without a
-// task is a conversation of its own.
+// task is a conversation by itself.
 type conversation struct {
 	key          session.Key
 	interactions []*interaction

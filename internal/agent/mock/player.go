@@ -102,7 +102,8 @@ func (p *player) delayOf(at time.Time) time.Duration {
 	return max(0, time.Duration(float64(at.Sub(p.recordedStart))*p.m.opts.Pace))
 }
 
-// writeHead writes the recorded status and headers, without hop-by-hop headers.
+// writeHead writes the recorded status and headers, without hop-by-hop headers, Content-Length and
+// Date.
 func (p *player) writeHead(drop ...string) {
 	h := p.w.Header()
 	for name, values := range p.interaction.exchange.Response.Header {

@@ -27,7 +27,7 @@ type deck struct {
 
 func newDeck() *deck { return &deck{chunks: map[string][2][]wire.Chunk{}} }
 
-// Chunks implements Facts.
+// Chunks implements wire.Bodies.
 func (d *deck) Chunks(_ context.Context, id string, s wire.Side, from, limit int64) (out []wire.Chunk, _ error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -193,7 +193,7 @@ type caller interface {
 }
 
 // walkPhone orders a phone: a message answered with a question, and a stream that ends the task. It
-// returns the task as polled in between, and the stream.
+// returns the task as it was with the question, and the stream.
 func walkPhone(p caller) (*a2a.Task, []a2a.Reading) {
 	task := p.Result(peer.NewCall(a2a.SendMessage, "request a new phone for me")).Task
 	answer := peer.NewCall(a2a.SendStreamingMessage, "Android")
@@ -224,7 +224,7 @@ func eachVersion(t *testing.T, f func(t *testing.T, d a2a.Dialect)) {
 	}
 }
 
-// live is the reference agent, with its conversations recorded.
+// live returns a reference agent.
 func live(t testing.TB) *agent.Agent {
 	a := agent.New(agent.Options{PushBackoff: time.Millisecond})
 	t.Cleanup(a.Close)

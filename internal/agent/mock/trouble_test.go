@@ -339,8 +339,8 @@ func BenchmarkRecordedStream(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/10_000, "ns/event")
 }
 
-// TestRecordedKeysInQueries: a client may have another key than the recorded filler, or none; the log
-// contains neither.
+// TestRecordedKeysInQueries: a client may have another key than the recorded filler, or none. The
+// log contains no key.
 func TestRecordedKeysInQueries(t *testing.T) {
 	d := newDeck()
 	x := answerOf("text/plain")

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// TestUnanswered: requests without a recorded response are kept, each once with its number and latest
-// time, the latest first, up to a limit.
+// TestUnanswered: requests without a recorded response are kept up to a limit, the latest first,
+// each once with its count and latest time.
 func TestUnanswered(t *testing.T) {
 	d := newDeck()
 	d.put(answerOf("application/json"), fmt.Sprintf(sendTo, "1", "m", "go", ""), fmt.Sprintf(doneIn, "1", "COMPLETED"))

@@ -169,7 +169,8 @@ func Drafts() []string {
 	return words
 }
 
-// VersionsText describes the versions that the console speaks: "0.1, 1.0, or a draft: 1.1".
+// VersionsText describes the versions that the console speaks: "0.1, 0.2, 0.3 or 1.0, or a draft:
+// 1.1".
 func VersionsText() string {
 	return words.JoinOr(Versions()) + ", or a draft: " + words.JoinOr(Drafts())
 }

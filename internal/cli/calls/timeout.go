@@ -21,7 +21,7 @@ func (f *Flags) withTotalTimeout(ctx context.Context) (context.Context, context.
 	return context.WithCancel(ctx)
 }
 
-// withCallTimeout bounds a single call, unless --timeout already does.
+// withCallTimeout bounds a single call that does not stream, unless --timeout already does.
 func (f *Flags) withCallTimeout(ctx context.Context, op a2a.Operation) (context.Context, context.CancelFunc) {
 	if f.Timeout > 0 || op.Streams() {
 		return context.WithCancel(ctx)

@@ -142,8 +142,8 @@ func (s *testbed) chooseClient(ctx context.Context, o *chaos.Options, good *chao
 	return nil
 }
 
-// newGoodClient returns the console's own client and the agent's card. A program of --run needs
-// that card too: it tells the tap where to forward.
+// newGoodClient returns the console's own client and the agent's card. A run with --run needs them
+// too, for the examples of the card and to cancel tasks.
 func (s *testbed) newGoodClient(ctx context.Context) (*chaos.GoodClient, *a2a.Card, error) {
 	if err := s.cmd.PrepareAuth(ctx, s.streams, s.Wallet, s.agent, nil); err != nil {
 		return nil, nil, err

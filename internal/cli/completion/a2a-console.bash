@@ -1,10 +1,10 @@
 # Completion of a2a-console for bash.
 _a2a_console() {
 	local line=${COMP_LINE:0:COMP_POINT} words current written word about
-	read -a words <<<"$line" # without -r: what is escaped belongs to its word
+	read -a words <<<"$line" # without -r, so that an escaped blank belongs to its word
 	[[ $line == *[[:space:]] ]] && words+=("")
 	current=${words[${#words[@]} - 1]}
-	# bash takes = and : for ends of words: what stands before stays where it is.
+	# bash ends words at = and :, so completions must not repeat the part before them.
 	written=${current%"${current##*[=:]}"}
 	COMPREPLY=()
 	while IFS=$'\t' read -r word about; do

@@ -8,7 +8,7 @@ function __a2a_console_words
 	set -e before[1]
 	$program complete-words -- $before "$current" 2>/dev/null | while read -l line
 		if test "$line" = ":files"
-			# What is listed has to begin as the word does: with --flag= and with ~.
+			# Completions must begin like the word: with --flag= and with ~.
 			set -l flag (string match -r -- '^--[^=]*=' "$current")
 			set -l path (string replace -r -- '^--[^=]*=' '' "$current" | string replace -r -- '^~/' "$HOME/")
 			for file in (__fish_complete_path "$path")

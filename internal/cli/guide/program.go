@@ -30,8 +30,8 @@ func runStep(ctx context.Context, p *stdio.Streams, command, url string, s clien
 	return RunProgram(ctx, p, command, "A2A_URL="+url, "A2A_STEP="+s.Name, "A2A_TOKEN="+client.Token)
 }
 
-// programName returns the part of a command to record: at most three words before the first flag or
-// assignment, because the rest may be secret.
+// programName returns the part of a command to record: at most three words, before the first that
+// begins with - or contains = or @. The rest may be secret.
 func programName(command string) string {
 	var out []string
 	for _, word := range strings.Fields(command) {
@@ -44,8 +44,8 @@ func programName(command string) string {
 }
 
 // RunProgram runs a client's program with additional environment variables, until it ends or ctx
-// does. It then kills the program's process group. It returns an error if the program could not be
-// started.
+// does. It then kills the program's process group, except on Windows. It returns an error if the
+// program could not be started.
 func RunProgram(ctx context.Context, p *stdio.Streams, command string, env ...string) (client.PromptResult, error) {
 	cmd := shell(ctx, command)
 	cmd.Env = append(os.Environ(), env...)

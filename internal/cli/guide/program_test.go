@@ -31,8 +31,8 @@ func TestRestEnds(t *testing.T) {
 	}
 }
 
-// TestProgramThatCannotBegin: a message that the environment cannot hold has an error of its own, which
-// says nothing about other messages.
+// TestProgramThatCannotBegin: the error for a message that the environment cannot hold is not
+// ErrNoCommand, because it says nothing about other messages.
 func TestProgramThatCannotBegin(t *testing.T) {
 	p := &stdio.Streams{Stderr: io.Discard}
 	for name, text := range map[string]string{"NUL": "a\x00b", "too long": strings.Repeat("a", 200<<10)} {

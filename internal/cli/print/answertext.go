@@ -52,7 +52,7 @@ func (a *AnswerPrinter) printArtifacts(r a2a.Reading) {
 	}
 }
 
-// repeatedFinding is a printed finding that later events have too, count of them.
+// repeatedFinding is a printed finding that count later events have too.
 type repeatedFinding struct {
 	number, count int
 	problem       a2a.Problem

@@ -9,7 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// FailureCause is why an exchange failed. A nil FailureCause means that it did not fail.
+// FailureCause is why an exchange failed. A nil FailureCause means that it did not fail, or that it
+// is open and has no error status.
 type FailureCause struct {
 	cause.Cause
 	Question string              // question that the cause answers

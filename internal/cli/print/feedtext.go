@@ -81,7 +81,8 @@ func (f *FeedPrinter) Message(message []byte) error {
 // short time.
 const maxFinished = 1000
 
-// Exchange prints a call, unless its line would be the same as before.
+// Exchange prints a call that has ended, once. On a terminal, unless there is only one agent, it
+// also prints an open call whenever its line changes.
 func (f *FeedPrinter) Exchange(x *wire.Exchange) error {
 	over, width := x.Outcome != wire.Open, stdio.Width(f.streams.Stdout)
 	if f.finished[x.ID] || !over && (width == 0 || f.isSingleAgent) {

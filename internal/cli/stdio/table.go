@@ -90,7 +90,8 @@ func (t Table) widths(columns []int) []int {
 	return widths
 }
 
-// fit drops and shortens columns until a line takes at most total cells.
+// fit drops and shortens columns until a line takes at most total cells, or no column can be
+// shortened.
 func (t Table) fit(columns, widths []int, total int) ([]int, []int) {
 	columns, widths = slices.Clone(columns), slices.Clone(widths)
 	for _, drop := range t.Drop {
