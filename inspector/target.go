@@ -158,7 +158,8 @@ func sameMachineURLs(a, b *url.URL) bool {
 	return a.Scheme == b.Scheme && a.Port() == b.Port() && (named(x, y) || named(y, x))
 }
 
-// resolveURLs returns a copy of a card with relative interface URLs resolved against the card's own URL.
+// resolveURLs returns a copy of a card in which interface URLs that begin with a slash are resolved
+// against the card's own URL.
 func resolveURLs(card *a2a.Card, at string) *a2a.Card {
 	base, err := url.Parse(at)
 	if err != nil || at == "" {

@@ -19,7 +19,7 @@ const (
 	maxSends      = 3 // per message
 	maxSubscribes = 3
 	maxPolls      = 20
-	maxRetryPause = 5 * time.Second // longest Retry-After to obey
+	maxRetryPause = 5 * time.Second // longest wait, whatever Retry-After asks for
 	cancelTimeout = 2 * time.Second // to cancel a task that was left open
 )
 

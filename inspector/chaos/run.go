@@ -200,8 +200,8 @@ func (o *Options) cancelOpenTasks(ctx context.Context, t conversation) {
 	}
 }
 
-// waitForExchanges waits until all exchanges of a conversation have ended and returns them, oldest first, without
-// fetches of the card.
+// waitForExchanges waits until all exchanges of a conversation have ended and returns them, oldest
+// first, without fetches of the card and the console's own calls.
 func waitForExchanges(ctx context.Context, since account.Window) (list []wire.Exchange, err error) {
 	err = since.WaitUntil(ctx, func() (bool, error) {
 		all, err := since.List(ctx)

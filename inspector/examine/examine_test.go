@@ -19,8 +19,9 @@ import (
 // texts are examples of the reference agent's skills: a short task, a long one, a question, a message.
 var texts = []string{"tell me a joke", "slow 8 chunks every 100ms", "request a new phone for me", "hello"}
 
-// TestReferenceAgent: our own agent passes in every version and binding, with each of its options; nothing is left
-// untested, and no probe makes more calls than it says. TestSlowReferenceAgent covers more options.
+// TestReferenceAgent: our own agent passes, as it is in every version and binding, and with some
+// options in three of them. Nothing is left untested, and no probe makes more calls than it says.
+// TestSlowReferenceAgent covers more options.
 func TestReferenceAgent(t *testing.T) {
 	t.Parallel()
 	examineAgents(t, map[string]agent.Options{

@@ -14,8 +14,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// Every action finds its element and acts on it in one evaluation, and retries if the element does not
-// exist yet. Between two evaluations the page could replace the element.
+// An action finds its element and acts on it in one evaluation where it can, because between two
+// evaluations the page could replace the element. It retries if the element does not exist yet.
 
 // find is an expression for the first element that a selector matches.
 func find(css string) string { return "document.querySelector(" + quote(css) + ")" }
@@ -198,7 +198,7 @@ func (p *tab) choose(css, value string) {
 	})(%[2]s)`, quote(value), find(css), p.ready()))
 }
 
-// clickText clicks the first such element with this text.
+// clickText clicks the first visible element that css finds and that contains the words.
 func (p *tab) clickText(css, words string) {
 	p.t.Helper()
 	p.act(fmt.Sprintf("[...document.querySelectorAll(%s)].find(e => e.checkVisibility() && e.innerText.includes(%s))", quote(css), quote(words)), "e.click()")

@@ -1,5 +1,6 @@
-// Package e2e tells the product's story in a real browser against the real program. Every test starts the
-// program on free ports, with an empty record and a browser profile of its own. Tests run in parallel.
+// Package e2e tells the product's story in a real browser against the real program. A test starts
+// the program on free ports with an empty record, and has its own browser context. Tests run in
+// parallel.
 package e2e
 
 import (

@@ -229,7 +229,7 @@ func (b *bench) arrived(ctx context.Context, op a2a.Operation, n int) {
 	}
 }
 
-// hook is a webhook that checks the token.
+// hook returns the URL of a webhook; answer returns the status for the token that it received.
 func hook(t *testing.T, token string, answer func(given string) int) string {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(answer(r.Header.Get("X-A2A-Notification-Token")))
