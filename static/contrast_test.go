@@ -87,8 +87,8 @@ func TestColoursAreTokens(t *testing.T) {
 	}
 }
 
-// TestTextIsNotFaded: opacity reduces the contrast that the tokens promise. Only marks, drawings
-// and disabled controls are faded.
+// TestTextIsNotFaded: opacity reduces the contrast that the tokens promise. Only marks, drawings,
+// animations and disabled controls are faded.
 func TestTextIsNotFaded(t *testing.T) {
 	known := []string{
 		"button:disabled", "[inert] :is(button, input)", // 1.4.3 exempts disabled controls

@@ -108,7 +108,7 @@ func TestSlowRowsAreBounded(t *testing.T) {
 	t.Parallel()
 	c, call := busyAgent(t)
 	p := open(t)
-	const calls = 800 // twice the maximum of a page
+	const calls = 800 // more than twice the maximum of a page
 	p.visit(c.UI)
 	p.visit(p.origin() + "/traffic")
 	p.streams()

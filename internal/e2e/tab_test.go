@@ -190,8 +190,8 @@ func (p *tab) size(width, height int64) {
 
 func (p *tab) reload() { p.t.Helper(); p.do(chromedp.Reload()); p.until(p.ready()) }
 
-// ready is true when the page is complete and listens: what a person does before its scripts run is lost.
-// Without JavaScript nothing listens.
+// ready is an expression that is true when the page is complete and listens: what a person does
+// before its scripts run is lost. Without JavaScript nothing listens.
 func (p *tab) ready() string {
 	if p.scriptless {
 		return "document.readyState === 'complete'"
@@ -298,7 +298,7 @@ func (p *tab) sees(css string, words ...string) {
 	}
 }
 
-// text is the visible text of the first such element.
+// text is the visible text of the first element that css finds.
 func (p *tab) text(css string) string {
 	p.t.Helper()
 	return js[string](p, fmt.Sprintf("(document.querySelector(%s)?.innerText ?? '')", quote(css)))

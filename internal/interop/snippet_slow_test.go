@@ -69,8 +69,8 @@ func TestSlowSnippetsRun(t *testing.T) {
 	})
 }
 
-// runGo links all of them into one program: each becomes a package, and the first argument selects its
-// main. Their text is otherwise unchanged.
+// runGo links all forms into one program: each becomes a package, and the first argument selects
+// its main. Their text is otherwise unchanged.
 func runGo(t *testing.T, forms []form) {
 	dir := t.TempDir()
 	for _, name := range []string{"go.mod", "go.sum"} {

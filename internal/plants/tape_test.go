@@ -121,7 +121,8 @@ func (p *tape) raw(label, method, url string, body string, header ...string) *en
 	return e
 }
 
-// play sends a request and records the exchange. It calls begun with the first piece of the response.
+// play sends a request and records the exchange. It calls begun when the first piece of the
+// response arrives.
 func (p *tape) play(e *entry, h dialect.HTTP, begun func()) {
 	e.x.Method, e.x.URL, e.request = h.Method, h.URL, h.Body
 	e.x.Request = wire.Head{Proto: "HTTP/1.1", Header: h.Header.Clone()}

@@ -159,8 +159,8 @@ func TestAction(t *testing.T) {
 	}
 }
 
-// TestActionStopsCommands: what the program prints, with the words of an agent, stands where the
-// runner takes no commands.
+// TestActionStopsCommands: the runner takes no commands from what the program prints, which
+// contains an agent's words.
 func TestActionStopsCommands(t *testing.T) {
 	r := newRunner(t)
 	out, err := r.run(t, map[string]string{"releases": mirror(t), "check": "http://127.0.0.1:1"})

@@ -22,8 +22,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// programBytes are those of a static program a2a-console: the test binary, which is one
-// where it has that name.
+// programBytes returns the bytes of a program a2a-console: the test binary, which acts as the
+// program under that name.
 func programBytes(t *testing.T) []byte {
 	t.Helper()
 	self, err := os.Executable()

@@ -57,8 +57,8 @@ export function keyOwner(key) {
   return own ?? (table.has(key) && !(key in chosen) ? key : '');
 }
 
-// pressed formats a pressed key as the table does. A letter's case already
-// says whether Shift is held.
+// pressed formats a pressed key as the table does. It ignores Shift and case for characters: a sign
+// such as ? already implies Shift.
 export function pressed(e) {
   const letter = e.key.length === 1;
   return (e.ctrlKey || e.metaKey ? 'Ctrl+' : '') + (e.altKey ? 'Alt+' : '') + (e.shiftKey && !letter ? 'Shift+' : '') + (letter ? e.key.toLowerCase() : e.key);
