@@ -13,8 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/static/sheets"
 )
 
-// shared are the sheets for what several screens draw. A screen may refine them within a place of
-// its own: ".hooks-page .state".
+// shared are the sheets for what several screens draw. A screen may refine them within one of its
+// places: ".hooks-page .state".
 var shared = []string{"base", "frame", "part", "list", "talk", "comparison"}
 
 // TestClassesHaveOneOwner holds the sheets to three rules.

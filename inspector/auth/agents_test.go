@@ -67,7 +67,7 @@ func TestAgentsOfOneOrigin(t *testing.T) {
 		{h + "/b/.well-known/agent-card.json", h + "/shared", h + "/shared", "for-b"},
 		// A card that names another agent's endpoint does not get that agent's credentials.
 		{h + "/b/.well-known/agent-card.json", h + "/a/rpc", h + "/a/rpc", "for-b"},
-		// Agents without credentials of their own.
+		// Agents without credentials.
 		{h + "/c/.well-known/agent-card.json", h + "/c/rpc", h + "/c/rpc", ""},
 		{h + "/ab/.well-known/agent-card.json", h + "/ab/rpc", h + "/ab/rpc", ""},
 		{h + "/a/c/.well-known/agent-card.json", h + "/a/c/rpc", h + "/a/c/rpc", ""},

@@ -55,7 +55,6 @@ var wanted = []struct {
 	{"reconnect-storm", chaos.Recovered, "The client subscribed to the task again (once), and asked for the task (once)."},
 }
 
-// spoken is a version with a binding.
 type spoken struct {
 	version a2a.Version
 	binding a2a.Binding
@@ -68,7 +67,6 @@ func TestGoodClient(t *testing.T) {
 	meetPresets(t, spoken{a2a.V10, a2a.JSONRPC}, spoken{a2a.V10, a2a.GRPC})
 }
 
-// meetPresets checks what a good client does under each preset.
 func meetPresets(t *testing.T, ways ...spoken) {
 	var presets []string
 	for _, w := range wanted {

@@ -142,7 +142,6 @@ func (x *diagnosis) checkAddress(context.Context) Step {
 	return s
 }
 
-// port returns the port of the base, or its scheme's default.
 func (x *diagnosis) port() string {
 	if p := x.base.Port(); p != "" {
 		return p

@@ -31,7 +31,6 @@ func TestReferenceAgent(t *testing.T) {
 	})
 }
 
-// examineAgents examines the reference agent with each of the options.
 func examineAgents(t *testing.T, told map[string]agent.Options) {
 	for name, o := range told {
 		t.Run(name, func(t *testing.T) {
@@ -115,7 +114,6 @@ func (r *rig) tidy() {
 	}
 }
 
-// call makes a call on behalf of the test.
 func (r *rig) call(to inspector.Target, c *a2a.Call) (out *a2a.Result) {
 	r.t.Helper()
 	p, err := r.client.Prepare(to, c)
@@ -324,7 +322,7 @@ func otherID(_ *http.Request, _ []byte, _ http.Header, status int, body []byte) 
 	return status, body
 }
 
-// noStreams makes an agent not know the streaming methods.
+// noStreams renames the streaming methods in a request, so the agent does not know them.
 func noStreams(q *http.Request) {
 	body, _ := io.ReadAll(q.Body)
 	s := strings.NewReplacer(`"SendStreamingMessage"`, `"Nothing"`, `"SubscribeToTask"`, `"Nothing"`).Replace(string(body))

@@ -88,7 +88,6 @@ var extensionProbes = []probe{
 	},
 }
 
-// firstReason returns the first non-empty reason of a and b.
 func firstReason(a, b func(*subject) string) func(*subject) string {
 	return func(s *subject) string {
 		if why := a(s); why != "" {

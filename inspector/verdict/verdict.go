@@ -164,7 +164,6 @@ func (c *Check) addFinding(f judge.Finding) {
 	c.lastExchange = f.Exchange
 }
 
-// notePush adds a notification to pushed.
 func notePush(pushed map[string]bool, x *wire.Exchange) {
 	if x.Origin == wire.Push {
 		pushed[x.ID] = true

@@ -25,7 +25,6 @@ func export(t *testing.T, p *tab, dialect string) string {
 	return text
 }
 
-// drop drops a file on the page.
 func (p *tab) drop(name, text string) {
 	p.t.Helper()
 	body, err := json.Marshal(text)

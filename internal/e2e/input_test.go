@@ -78,7 +78,6 @@ func (p *tab) try(ctx context.Context, css, kind string, do func(ctx context.Con
 	return nil
 }
 
-// click presses the mouse on an element.
 func (p *tab) click(css string) {
 	p.t.Helper()
 	p.mouse(css, "click", func(ctx context.Context, x, y float64) error {
@@ -98,7 +97,6 @@ func (p *tab) drag(css string, dx float64) {
 	})
 }
 
-// wheel turns the mouse wheel over the middle of an element.
 func (p *tab) wheel(css string, dy float64) {
 	p.t.Helper()
 	p.mouse(css, "wheel", func(ctx context.Context, x, y float64) error {
@@ -118,10 +116,8 @@ func (p *tab) fireAt(element, kind, more string) {
 	p.until(fmt.Sprintf("(e => { if (!(%s) || !e) return false; e.dispatchEvent(new MouseEvent(%s, {bubbles: true, cancelable: true, %s})); return true })(%s)", p.ready(), quote(kind), more, element))
 }
 
-// focus gives an element the focus.
 func (p *tab) focus(css string) { p.t.Helper(); p.act(find(css), "e.focus()") }
 
-// selectAll selects the text of a field and focuses it.
 func (p *tab) selectAll(css string) { p.t.Helper(); p.act(find(css), "e.focus(); e.select()") }
 
 // typeIn types into a field after its text. A final \r is the Enter key.

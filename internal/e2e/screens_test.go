@@ -47,7 +47,6 @@ func TestScreens(t *testing.T) {
 // beside an exchange is that of Traffic.
 type screen struct{ at, within string }
 
-// partOf finds a part of the page for axe.
 func partOf(css string) string { return "document.querySelector(" + quote(css) + ")" }
 
 // allScreens are the pages of what fillAll recorded.
@@ -91,7 +90,6 @@ func allScreens(t *testing.T, c *program) []screen {
 	return all
 }
 
-// look opens a screen and judges it.
 func (p *tab) look(source, name, at string) {
 	p.t.Helper()
 	p.visit(p.origin() + at)
@@ -127,7 +125,7 @@ func (p *tab) fitsNarrow(name, at string) {
 	}
 }
 
-// nameOf makes a file name of an address.
+// nameOf returns a file name for an address.
 func nameOf(at string) string {
 	return strings.Trim(strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {

@@ -109,7 +109,6 @@ func openIn(t testing.TB, browser context.Context) *tab {
 	return newTab(t, browser, chromedp.WithNewBrowserContext())
 }
 
-// another is another tab of the same browser.
 func (p *tab) another() *tab {
 	p.t.Helper()
 	return newTab(p.t, p.ctx)
@@ -227,7 +226,6 @@ func (p *tab) dark(on bool) {
 	})
 }
 
-// js evaluates an expression in the page.
 func js[T any](p *tab, expr string) T {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
@@ -337,7 +335,6 @@ const ctrl = chromedp.ModifierCtrl
 
 const arrowDown = kb.ArrowDown
 
-// back goes back in the tab's history.
 var back chromedp.Action[chromedp.Void] = func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
 	_, err := chromedp.Evaluate[bool]("(history.back(), true)")(ctx, t)
 	return chromedp.Void{}, err

@@ -216,7 +216,6 @@ func begun(t *testing.T, c *inspector.Client, target inspector.Target) (task str
 	return task
 }
 
-// requestOf is a recorded call.
 func requestOf(t *testing.T, c *inspector.Client, target inspector.Target, call *a2a.Call) snippet.Request {
 	t.Helper()
 	p, err := c.Prepare(target, call)

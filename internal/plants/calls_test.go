@@ -30,7 +30,6 @@ func heldUp(label string) edit {
 	}
 }
 
-// task returns the id of the task in a response.
 func (r *recording) task(t testing.TB, label string) string {
 	t.Helper()
 	in := inner(r.payload(r.answer(t, r.at(t, label), 0)))

@@ -48,7 +48,6 @@ func newTape(t testing.TB, v a2a.Version, b a2a.Binding, o agent.Options) *tape 
 	return p
 }
 
-// pass advances the clock.
 func (p *tape) pass(d time.Duration) time.Time {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -30,7 +30,6 @@ export function showKey(key) {
   return parts.map((part) => NAMES[part] ?? (parts.length > 1 && part.length === 1 ? part.toUpperCase() : part)).join(' ');
 }
 
-// Show the chosen keys on the page.
 for (const [of, to] of Object.entries(chosen)) {
   const places = [...document.querySelectorAll('#rail kbd, #bar kbd'), ...[...document.querySelectorAll('#help [data-keys]')].filter((line) => line.dataset.keys.split(' ').includes(of)).flatMap((line) => [...line.querySelectorAll('kbd')])];
   for (const kbd of places) if (kbd.textContent === showKey(of)) kbd.textContent = showKey(to);

@@ -57,7 +57,6 @@ func client(ctx context.Context, base, way string) error {
 	return w.err
 }
 
-// missing asks for a task that does not exist.
 func (w *walker) missing() error {
 	_, err := w.c.GetTask(w.ctx, &a2a.GetTaskRequest{ID: "no-such-task"})
 	if err == nil {

@@ -108,7 +108,6 @@ func (w *walker) stream(step, text string, third func(a2a.TaskID)) {
 	})
 }
 
-// pixel is a PNG of one pixel.
 const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
 func (w *walker) events(step string, all iter.Seq2[a2a.Event, error], third func(a2a.TaskID)) {
