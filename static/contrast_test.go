@@ -58,8 +58,8 @@ func TestBordersOfInputsContrast(t *testing.T) {
 	}
 }
 
-// TestColoursAreTokens: contrast is only checked for tokens of base.css, so any
-// other colour is listed here.
+// TestColoursAreTokens: contrast is only checked for tokens of base.css, so every other colour must
+// be listed here with a reason.
 func TestColoursAreTokens(t *testing.T) {
 	known := map[string]string{
 		"::highlight(found)":                  "a pair of its own",

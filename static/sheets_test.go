@@ -21,8 +21,8 @@ var shared = []string{"base", "frame", "part", "list", "talk", "comparison"}
 //
 //   - The first class or id of a selector is its place: what the rule is about. Every
 //     place belongs to one sheet.
-//   - A class that a sheet styles wherever it stands is that sheet's. No other one styles
-//     it so, and only those of the shared sheets are refined elsewhere.
+//   - A class that a sheet styles in every place belongs to that sheet. No other sheet
+//     does so, and only classes of the shared sheets are refined elsewhere.
 //   - What is styled is drawn: its name is in a template, in Go or in JavaScript.
 func TestClassesHaveOneOwner(t *testing.T) {
 	all, err := sheets.Read("css")

@@ -34,7 +34,7 @@ const (
 	maxMembers      = 12 // listed differences of a body
 )
 
-// GoodExchange is a successful exchange of the same message.
+// GoodExchange is a successful exchange that resembles a failed one.
 type GoodExchange struct {
 	Exchange    wire.Exchange
 	IsLater     bool     // it follows the failed one; none was found before that

@@ -62,7 +62,7 @@ type Options struct {
 	Dialect string // version of the client, "" if the client chooses it
 	Binding string // likewise
 
-	// ArmRules replaces the rules and resets their counts. Rules without a seed of their own use this one.
+	// ArmRules replaces the rules and resets their counts. Rules that name no seed use this one.
 	ArmRules func(ctx context.Context, rules []string, seed int64) error
 	// Await returns when the client has begun; TimeLimit starts then. With nil, Converse makes the client
 	// begin.

@@ -179,7 +179,8 @@ func (c *Check) blame(f judge.Finding, pushed bool) {
 	}
 }
 
-// isNew reports whether an exchange is not in a list, whose latest element may not have fit into it.
+// isNew reports whether an exchange is not in a list. The latest exchange may be missing from the
+// list if that is full.
 func isNew(list []string, latest, exchange string) bool {
 	return (exchange != latest || len(list) == 0) && !slices.Contains(list, exchange)
 }

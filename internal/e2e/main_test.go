@@ -27,8 +27,8 @@ var stage struct {
 	axe     func() (string, error)
 }
 
-// together is how many tests run in parallel, unless -parallel is given. They spend more time waiting for
-// pages than working, hence two for each core.
+// together is how many tests run in parallel, unless -parallel is given. They spend more time
+// waiting for pages than working, so there are two for each core.
 func together() int { return 2 * runtime.NumCPU() }
 
 func TestMain(m *testing.M) {

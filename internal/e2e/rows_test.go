@@ -142,7 +142,7 @@ func TestPanesAndTabs(t *testing.T) {
 	p.compose(c, "1.0")
 	p.until(focused("#composer textarea"))
 	p.press(kb.F6)
-	p.until("document.activeElement.id === 'turns'") // nothing is open beside it yet
+	p.until("document.activeElement.id === 'turns'") // no detail is open yet
 	p.press(kb.F6, shift)
 	p.until(focused("#composer textarea"))
 }

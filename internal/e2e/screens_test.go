@@ -42,14 +42,14 @@ func TestScreens(t *testing.T) {
 	}
 }
 
-// screen is the address of a page. within is the part that axe checks, "" if another page of allScreens
-// or the screen's own test has the same. The frame around main is the same on all pages, and the list
-// beside an exchange is that of Traffic.
+// screen is the address of a page. within is the part that axe checks, "" if another page of
+// allScreens or the screen's own test has the same. The frame around main is the same on all pages,
+// and the list next to an exchange is that of Traffic.
 type screen struct{ at, within string }
 
 func partOf(css string) string { return "document.querySelector(" + quote(css) + ")" }
 
-// allScreens are the pages of what fillAll recorded.
+// allScreens returns the pages of the console, including those of what fillAll recorded.
 func allScreens(t *testing.T, c *program) []screen {
 	t.Helper()
 	all := []screen{
