@@ -22,7 +22,7 @@ type peer struct {
 type conduct struct {
 	quirks        []string // rules that it breaks
 	cancels, last string   // the state in response to a cancel, and the last one streamed then
-	streams       string   // how they end
+	streams       string   // how its streams end: an outcome
 }
 
 // peers are the SDKs, in each binding that they have.
