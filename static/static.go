@@ -1,7 +1,7 @@
 // Package static embeds the files that browsers load: style sheets, JavaScript, icons. Their URLs
 // contain a hash of all of them, so that browsers may cache them forever and never show an old one.
 //
-// `go generate ./static` makes the folder vendor, which is not in the repository. It fetches
+// `go generate ./static` fills the folder vendor, whose files are not in the repository. It fetches
 // Datastar, the library behind the live pages, and checks it against a hash in the generator. It
 // compiles the templates' expressions for Datastar to run. It merges both with the scripts and
 // style sheets that every page needs into app.js and app.css.

@@ -5,7 +5,8 @@
 // the person asks for that.
 //
 // A card may name any URL as its authorization server. So nothing here calls one before the caller
-// agrees by calling Begin, and then only over https, or over http on this machine or, for an agent
-// that is called over http, in a private network; never at a link-local or metadata address. No
-// secret is sent to a server before its addresses are shown to belong together.
+// agrees by calling Begin. It must use https; http is allowed on this machine and, for an agent
+// that is called over http, in a private network. Link-local and metadata addresses are never
+// called. No secret is sent to a server before its addresses are shown to belong together, unless a
+// person named them.
 package auth

@@ -36,8 +36,8 @@ func peers() []peer {
 	return all
 }
 
-// newest are the peers of ordinary runs: for each version the latest SDK, and each binding at least
-// once. Where SDKs show equally much, JavaScript's is used, which needs no build.
+// newest are the peers of ordinary runs: at least one for each version and each binding. Where SDKs
+// show equally much, JavaScript's is used, which needs no build.
 func newest() []peer {
 	return slices.DeleteFunc(peers(), func(p peer) bool { return !slices.Contains(ordinary(), p.name) })
 }
