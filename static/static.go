@@ -25,7 +25,7 @@ import (
 //go:embed css js vendor icon.svg
 var files embed.FS
 
-// ErrNoBundle reports a binary that was built without Datastar or its expressions.
+// ErrNoBundle reports a binary that was built without the files that go generate makes.
 var ErrNoBundle = errors.New("this binary was built without its JavaScript library: run go generate ./static, then build again")
 
 // Check returns ErrNoBundle if the binary lacks the files that go generate makes.

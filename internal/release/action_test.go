@@ -90,7 +90,7 @@ func (r *runner) run(t *testing.T, inputs map[string]string) (string, error) {
 	return log.String(), nil
 }
 
-// mirror serves a release for this machine.
+// mirror serves two releases for this machine: 0.9.0, and 0.9.1 with a wrong checksum.
 func mirror(t *testing.T) string {
 	name := "a2a-console_linux_amd64.tar.gz"
 	b := archive(t, "a2a-console", programBytes(t))
