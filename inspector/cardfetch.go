@@ -85,8 +85,9 @@ func SameOrigin(a, b string) bool {
 	return o != "" && o == wire.OriginOf(b)
 }
 
-// fetch makes one request for a card. With versioned it asks for the newest version that we read; without that
-// header, agents serve their older card. With bare it leaves out Options.Header.
+// fetch makes one request for a card. It asks for Options.CardVersion or, with versioned, for the
+// newest version that we read; agents that get no version serve their older card. With bare it
+// leaves out Options.Header.
 func (c *Client) fetch(ctx context.Context, u *url.URL, versioned, bare bool) (answer, DiscoveryStep) {
 	a, p := answer{url: u}, DiscoveryStep{URL: u.String()}
 	ctx, cancel := context.WithTimeout(ctx, c.opts.ProbeTimeout)

@@ -68,7 +68,8 @@ func TestWithhold(t *testing.T) {
 	}
 }
 
-// TestNoUserNames: a password in a URL would be dropped silently, or recorded.
+// TestNoUserNames: a URL with a password is refused, because the password would be dropped
+// silently, or recorded.
 func TestNoUserNames(t *testing.T) {
 	c := New(Options{Transport: trip(func(r *http.Request) (*http.Response, error) {
 		t.Errorf("asked %s", r.URL)

@@ -21,7 +21,7 @@ const card10 = `{"name":"New","description":"d","version":"1","capabilities":{},
 
 const card01 = `{"name":"Old","url":"%s/v0","version":"1","authentication":{"schemes":["none"]},"capabilities":{"streaming":true},"skills":[{"id":"s","name":"S"}]}`
 
-// serveCards responds to paths with what make returns for the server's own URL.
+// serveCards serves the bodies in paths, in which %s stands for the server's own URL.
 func serveCards(t *testing.T, paths map[string]string) *httptest.Server {
 	t.Helper()
 	var s *httptest.Server
@@ -326,7 +326,7 @@ func TestUncachedSaysWhatIsMissing(t *testing.T) {
 	}
 }
 
-// TestNoCardSaysWhy: the error says that every address asked for credentials, or what a single address answered.
+// TestNoCardSaysWhy: the error sums up how the addresses answered.
 func TestNoCardSaysWhy(t *testing.T) {
 	probes := func(status ...int) (d Discovery) {
 		for _, s := range status {

@@ -37,7 +37,6 @@ func h2c(t *testing.T, h http.HandlerFunc) string {
 	return l.Addr().String()
 }
 
-// talk sends a call over gRPC and returns its events and ending.
 func talk(t *testing.T, ctx context.Context, endpoint string, v a2a.Version, call *a2a.Call, seen func(Event)) ([]Event, Ending) {
 	t.Helper()
 	c := New(Options{})

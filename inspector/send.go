@@ -149,7 +149,6 @@ func newRequest(ctx context.Context, p PreparedRequest) (*http.Request, error) {
 	return req, nil
 }
 
-// setUserAgent sets the User-Agent unless the caller has set one.
 func setUserAgent(req *http.Request, agent string) {
 	if _, given := req.Header["User-Agent"]; !given {
 		req.Header.Set("User-Agent", agent)

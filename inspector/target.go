@@ -139,8 +139,8 @@ func (d *Discovery) WithholdReason(endpoint string) string {
 	return ""
 }
 
-// SameMachine reports whether two URLs have the same origin, or differ only in that one says localhost and the
-// other a loopback address.
+// SameMachine reports whether two URLs have the same origin, or differ only in that one says
+// localhost and the other 127.0.0.1 or ::1.
 func SameMachine(a, b string) bool {
 	x, err := url.Parse(a)
 	if err != nil {
@@ -150,15 +150,16 @@ func SameMachine(a, b string) bool {
 	return err == nil && (SameOrigin(a, b) || sameMachineURLs(x, y))
 }
 
-// sameMachineURLs reports whether one URL says localhost where the other has a loopback address, with the same
-// scheme and port.
+// sameMachineURLs reports whether one URL says localhost where the other has 127.0.0.1 or ::1, with
+// the same scheme and port.
 func sameMachineURLs(a, b *url.URL) bool {
 	named := func(x, y string) bool { return x == "localhost" && (y == "127.0.0.1" || y == "::1") }
 	x, y := strings.ToLower(a.Hostname()), strings.ToLower(b.Hostname())
 	return a.Scheme == b.Scheme && a.Port() == b.Port() && (named(x, y) || named(y, x))
 }
 
-// resolveURLs returns a copy of a card with relative interface URLs resolved against the card's own URL.
+// resolveURLs returns a copy of a card in which interface URLs that begin with a slash are resolved
+// against the card's own URL.
 func resolveURLs(card *a2a.Card, at string) *a2a.Card {
 	base, err := url.Parse(at)
 	if err != nil || at == "" {

@@ -58,8 +58,8 @@ func TestBordersOfInputsContrast(t *testing.T) {
 	}
 }
 
-// TestColoursAreTokens: contrast is only checked for tokens of base.css, so any
-// other colour is listed here.
+// TestColoursAreTokens: contrast is only checked for tokens of base.css, so every other colour must
+// be listed here with a reason.
 func TestColoursAreTokens(t *testing.T) {
 	known := map[string]string{
 		"::highlight(found)":                  "a pair of its own",
@@ -87,8 +87,8 @@ func TestColoursAreTokens(t *testing.T) {
 	}
 }
 
-// TestTextIsNotFaded: opacity reduces the contrast that the tokens promise. Only marks, drawings
-// and disabled controls are faded.
+// TestTextIsNotFaded: opacity reduces the contrast that the tokens promise. Only marks, drawings,
+// animations and disabled controls are faded.
 func TestTextIsNotFaded(t *testing.T) {
 	known := []string{
 		"button:disabled", "[inert] :is(button, input)", // 1.4.3 exempts disabled controls

@@ -13,16 +13,16 @@ import (
 	"github.com/a2a-console/a2a-console/static/sheets"
 )
 
-// shared are the sheets for what several screens draw. A screen may refine them within a place of
-// its own: ".hooks-page .state".
+// shared are the sheets for what several screens draw. A screen may refine them within one of its
+// places: ".hooks-page .state".
 var shared = []string{"base", "frame", "part", "list", "talk", "comparison"}
 
 // TestClassesHaveOneOwner holds the sheets to three rules.
 //
 //   - The first class or id of a selector is its place: what the rule is about. Every
 //     place belongs to one sheet.
-//   - A class that a sheet styles wherever it stands is that sheet's. No other one styles
-//     it so, and only those of the shared sheets are refined elsewhere.
+//   - A class that a sheet styles in every place belongs to that sheet. No other sheet
+//     does so, and only classes of the shared sheets are refined elsewhere.
 //   - What is styled is drawn: its name is in a template, in Go or in JavaScript.
 func TestClassesHaveOneOwner(t *testing.T) {
 	all, err := sheets.Read("css")

@@ -1,7 +1,7 @@
 // Package static embeds the files that browsers load: style sheets, JavaScript, icons. Their URLs
 // contain a hash of all of them, so that browsers may cache them forever and never show an old one.
 //
-// `go generate ./static` makes the folder vendor, which is not in the repository. It fetches
+// `go generate ./static` fills the folder vendor, whose files are not in the repository. It fetches
 // Datastar, the library behind the live pages, and checks it against a hash in the generator. It
 // compiles the templates' expressions for Datastar to run. It merges both with the scripts and
 // style sheets that every page needs into app.js and app.css.
@@ -25,7 +25,7 @@ import (
 //go:embed css js vendor icon.svg
 var files embed.FS
 
-// ErrNoBundle reports a binary that was built without Datastar or its expressions.
+// ErrNoBundle reports a binary that was built without the files that go generate makes.
 var ErrNoBundle = errors.New("this binary was built without its JavaScript library: run go generate ./static, then build again")
 
 // Check returns ErrNoBundle if the binary lacks the files that go generate makes.

@@ -69,7 +69,8 @@ func (s Window) List(ctx context.Context) ([]wire.Exchange, error) {
 	return list, err
 }
 
-// WaitUntil calls over at once and after each change of the recording, until it returns true or maxEndWait has passed.
+// WaitUntil calls over at once and after each change of the recording, until it returns true or an
+// error, or maxEndWait has passed.
 func (s Window) WaitUntil(ctx context.Context, over func() (bool, error)) error {
 	ctx, cancel := context.WithTimeout(ctx, maxEndWait)
 	defer cancel()

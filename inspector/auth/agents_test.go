@@ -12,7 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// signedFor sends a request to a URL as the client would for an agent.
+// signedFor authorizes a request to a URL as the client would for an agent, and returns its bearer
+// token.
 func signedFor(t *testing.T, w *Wallet, c inspector.Callee, url string) string {
 	t.Helper()
 	r := httptest.NewRequest(http.MethodPost, url, nil)
@@ -66,7 +67,7 @@ func TestAgentsOfOneOrigin(t *testing.T) {
 		{h + "/b/.well-known/agent-card.json", h + "/shared", h + "/shared", "for-b"},
 		// A card that names another agent's endpoint does not get that agent's credentials.
 		{h + "/b/.well-known/agent-card.json", h + "/a/rpc", h + "/a/rpc", "for-b"},
-		// Agents without credentials of their own.
+		// Agents without credentials.
 		{h + "/c/.well-known/agent-card.json", h + "/c/rpc", h + "/c/rpc", ""},
 		{h + "/ab/.well-known/agent-card.json", h + "/ab/rpc", h + "/ab/rpc", ""},
 		{h + "/a/c/.well-known/agent-card.json", h + "/a/c/rpc", h + "/a/c/rpc", ""},
@@ -74,8 +75,8 @@ func TestAgentsOfOneOrigin(t *testing.T) {
 		{h + "/a/.well-known/agent-card.json", "", h + "/a/.well-known/agent-card.json", "for-a"},
 		{h + "/c/.well-known/agent-card.json", "", h + "/c/.well-known/agent-card.json", ""},
 		{h + "/.well-known/agent.json", "", h + "/.well-known/agent.json", "for-root"},
-		// A card of another origin: credentials filed below an address apply, but those of a whole origin may be
-		// another agent's.
+		// A card of another origin: credentials filed for a path apply to endpoints below it. Those
+		// filed for the root apply only to the root itself, because other agents may live below it.
 		{"https://x.example/.well-known/agent-card.json", h + "/a/rpc", h + "/a/rpc", "for-a"},
 		{"https://x.example/.well-known/agent-card.json", h + "/c/rpc", h + "/c/rpc", ""},
 		{"https://x.example/.well-known/agent-card.json", h + "/a/../c/rpc", h + "/a/../c/rpc", ""},

@@ -9,9 +9,10 @@ import (
 	"github.com/a2a-console/a2a-console/inspector"
 )
 
-// Authorize adds the credentials of a request's agent, but only if the request goes to that agent's origin. It
-// changes the request in place. Authorize renews an expired token first. If that fails, it sends the old one,
-// and the agent's response shows the problem.
+// Authorize adds the credentials of the request's agent or, if that has another origin, of its
+// endpoint. They never go to another origin. Authorize changes the request in place. It renews an
+// expiring token first. If that fails, it uses the old one, and the agent's response shows the
+// problem.
 func (w *Wallet) Authorize(r *http.Request) {
 	for _, c := range w.credentialsFor(r) {
 		c.apply(r)

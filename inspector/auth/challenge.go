@@ -18,7 +18,6 @@ type challenge struct {
 	Params map[string]string
 }
 
-// maxChallenges limits how many challenges of a response are read.
 const maxChallenges = 16
 
 // tokenPattern matches a token (RFC 9110 §5.6.2).

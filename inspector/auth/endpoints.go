@@ -137,9 +137,10 @@ func (w *Wallet) checkSameServer(ctx context.Context, agent string, l *Login, e 
 	return mixed
 }
 
-// checkIssuer checks which server sent the browser back (RFC 9207 §2.4). It must be the known issuer. If none is
-// known, its origin must be the one that the person was sent to, and its metadata, if any, must name the token
-// endpoint in use.
+// checkIssuer checks which server sent the browser back (RFC 9207 §2.4). It must be the known
+// issuer. If none is known, its origin must be the one that the person was sent to, and its
+// metadata, if any, must name the token endpoint in use. The name may be missing, unless the server
+// announced that it sends it.
 func (w *Wallet) checkIssuer(ctx context.Context, agent string, p Provider, q url.Values) error {
 	said := q["iss"]
 	if len(said) > 1 {

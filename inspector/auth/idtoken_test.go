@@ -14,7 +14,6 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/jws"
 )
 
-// idSigner signs id_tokens for the table.
 type idSigner struct {
 	t   *testing.T
 	key *ecdsa.PrivateKey

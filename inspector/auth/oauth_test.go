@@ -168,7 +168,7 @@ func TestDevice(t *testing.T) {
 	}
 }
 
-// TestServersElsewhere: a server is not called just because a card names it.
+// TestServersElsewhere: which authorization servers may be called for which agents.
 func TestServersElsewhere(t *testing.T) {
 	for _, c := range []struct {
 		address, agent string

@@ -70,9 +70,9 @@ func pathOf(u *url.URL) string {
 
 func isBelow(p, base string) bool { return p == base || strings.HasPrefix(p, base+"/") }
 
-// AgentFor returns the agent that credentials given with an address belong to, after discovery from that address
-// found a card. It returns false if the card belongs to another agent: the address has no card of its own, and
-// the card at the origin's root does not name the address.
+// AgentFor returns the agent that credentials given with an address belong to, after discovery from
+// that address found a card. It returns false if the card may belong to another agent: it has
+// another origin, or the address is neither below the card's path nor named by a card.
 func AgentFor(given string, d *inspector.Discovery) (agent string, ok bool) {
 	asked, agent := AgentAddress(given), AgentAddress(d.CardURL)
 	at, err := url.Parse(asked)

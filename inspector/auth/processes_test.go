@@ -130,7 +130,7 @@ func expired(t *testing.T, v Vault, at string) {
 func TestRenewingProcess(t *testing.T) {
 	dir := os.Getenv("AUTH_RENEWS_IN")
 	if dir == "" {
-		return // run by TestRenewalOfProcesses
+		return // only startProgram sets it
 	}
 	w := NewWallet(Options{Vault: newFiles(dir)})
 	defer w.Close()
@@ -228,7 +228,7 @@ func TestKilledWhileRenewing(t *testing.T) {
 	if token := <-server.took; token != "r0" {
 		t.Fatalf("it sent %s", token)
 	}
-	next := NewWallet(Options{Vault: v}) // reads the entry during the renewal
+	next := NewWallet(Options{Vault: v}) // Account, called next, reads the entry during the renewal
 	defer next.Close()
 	next.Account(renewingAgent)
 	if err := p.cmd.Process.Kill(); err != nil {

@@ -78,7 +78,7 @@ func (g *rig) call(address string) *http.Request {
 	return g.last
 }
 
-// admitted reports whether the agent got a token from the issuer with a scope.
+// admitted reports whether the agent got a token from the issuer with issuer.Scope.
 func (g *rig) admitted() bool {
 	g.t.Helper()
 	token, _ := strings.CutPrefix(g.call(g.agent.URL).Header.Get("Authorization"), "Bearer ")

@@ -8,7 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestBeside: a finding across exchanges is a cause, too, but after those in the bytes.
+// TestBeside: a finding across exchanges can be the cause, but the exchange's own findings come
+// first.
 func TestBeside(t *testing.T) {
 	list := []reading.Across{{Problem: a2a.Problem{Check: "STM-03", Severity: a2a.SeverityError, Message: "the task was completed"}, Side: wire.Response, Frame: -1},
 		{Problem: a2a.Problem{Check: "PUSH-11", Severity: a2a.SeverityError, Message: "this is no push notification"}, Side: wire.Request, Frame: -1}}

@@ -71,8 +71,8 @@ type Cause struct {
 	Advice string // one or two sentences
 }
 
-// Question returns the question that the cause answers: an exchange may have failed, or only have something
-// wrong in it.
+// Question returns the question that the cause answers. Not every exchange that has a cause has
+// failed.
 func (c Cause) Question(x wire.Exchange) string {
 	switch {
 	case c.Kind == ClientLeft || c.Kind == Interrupted || c.Kind == EarlyEnd:
@@ -199,8 +199,8 @@ func (c *Case) OtherErrors(of Cause) (n int) {
 	return n
 }
 
-// HasFailed reports, from the recorded row, whether an exchange failed or waits for a sign-in. Explain may still find
-// no cause.
+// HasFailed reports, from the recorded row, whether an exchange failed, breaks a rule, was
+// interrupted or cancelled, or waits for a sign-in. Explain may still find no cause.
 func HasFailed(x wire.Exchange) bool {
 	st := a2a.State(x.Labels.State)
 	return words.HasFailed(&x) || words.IsWrong(&x) || st == a2a.AuthRequired || x.Outcome == wire.Interrupted ||

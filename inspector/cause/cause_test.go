@@ -92,7 +92,7 @@ func card(version a2a.Version, url string) *a2a.Card {
 	return &a2a.Card{Interfaces: []a2a.Interface{{URL: url, Binding: a2a.JSONRPC, Version: version}}}
 }
 
-// stray is a finding of a document with extra commas, missing one of a document without a member.
+// stray returns a finding about extra commas. missing returns one about a missing member.
 func stray(at Place, event int, check, cause string) PlacedFinding {
 	return PlacedFinding{Place: at, Event: event, Problem: a2a.Problem{Check: check, Cause: cause, Severity: a2a.SeverityError, Path: "$", Spec: "1.0 §9.1",
 		Message: "Not strict JSON: extra comma, 2 times, first at byte 77."}}
@@ -280,7 +280,7 @@ func TestCardsThatAreNoJSON(t *testing.T) {
 	}
 }
 
-// A successful exchange has no cause.
+// An exchange that did not fail has no cause.
 func TestNoCause(t *testing.T) {
 	for name, c := range map[string]Case{
 		"an answer":                     {Exchange: answered(200)},
@@ -310,7 +310,7 @@ func TestSentencesAreTheTaps(t *testing.T) {
 	}
 }
 
-// Every error that a version defines has its own advice.
+// Every error in errorAdvice leads to a cause with advice and a section.
 func TestErrorsHaveAdvice(t *testing.T) {
 	for name := range errorAdvice() {
 		if got, ok := Explain(Case{Exchange: answered(200), Error: &a2a.Error{Name: name}}); !ok || got.Text == "" || got.Advice == "" || got.Spec == "" {
@@ -343,7 +343,8 @@ func TestOthers(t *testing.T) {
 	}
 }
 
-// TestWebPageHasNoOtherErrors: what a web page lacks to be a response says again that it is a web page.
+// TestWebPageHasNoOtherErrors: findings about a web page only repeat that it is no A2A response, so
+// they do not count.
 func TestWebPageHasNoOtherErrors(t *testing.T) {
 	cs := Case{Exchange: answered(200, "Content-Type", "text/html"), Body: []byte("<html>hello</html>"), Findings: []PlacedFinding{{Place: Response, Problem: a2a.Problem{Check: "RPC-03", Severity: a2a.SeverityError, Message: "Content-Type is text/html."}}}}
 	if out, ok := Explain(cs); !ok || out.Kind != HTML || cs.OtherErrors(out) != 0 {
@@ -367,7 +368,7 @@ func TestNothingCame(t *testing.T) {
 	}
 }
 
-// TestAsks: the question is why it failed only if it failed.
+// TestAsks: the question is "Why did it fail?" only for an exchange that failed.
 func TestAsks(t *testing.T) {
 	card := answered(200)
 	card.Labels.Op, card.ResponseBytes, card.Frames = "GetAgentCard", 9, 1

@@ -68,8 +68,8 @@ func (f PlacedFinding) jsonDeparture() string {
 	return ""
 }
 
-// judgeUnreadable judges a response that is not JSON. It precedes anything that the response says, because strict
-// clients cannot read on.
+// judgeUnreadable judges a response that is not JSON. It precedes the state of the task, because
+// strict clients cannot read that.
 func judgeUnreadable(c *Case) (Cause, bool) {
 	i := slices.IndexFunc(c.Findings, func(f PlacedFinding) bool { return f.Place != Request && !f.CutOff && f.jsonDeparture() != "" })
 	if i < 0 {
@@ -78,7 +78,8 @@ func judgeUnreadable(c *Case) (Cause, bool) {
 	return c.findingCause(c.Findings[i]), true
 }
 
-// judgeFindings takes the first error among the findings as the cause.
+// judgeFindings takes a finding as the cause: one about a document that breaks off, else one about
+// invalid JSON, else the first error.
 func judgeFindings(c *Case) (Cause, bool) {
 	i := slices.IndexFunc(c.Findings, func(f PlacedFinding) bool { return f.CutOff }) // may have caused the other findings
 	if i < 0 {

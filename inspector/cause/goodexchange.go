@@ -29,12 +29,12 @@ const (
 	maxRows         = 60                     // rows of each list
 	maxRequests     = 12                     // rows whose requests are read
 	maxRequestBytes = 256 << 10              // bytes read of a request
-	maxSearchTime   = 150 * time.Millisecond // for all lists together, except that each gets minListTime
+	maxSearchTime   = 150 * time.Millisecond // for all lists together, except that each gets at least minListTime
 	minListTime     = 15 * time.Millisecond
 	maxMembers      = 12 // listed differences of a body
 )
 
-// GoodExchange is a successful exchange of the same message.
+// GoodExchange is a successful exchange that resembles a failed one.
 type GoodExchange struct {
 	Exchange    wire.Exchange
 	IsLater     bool     // it follows the failed one; none was found before that

@@ -14,7 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// memory is a record of calls, by their place.
+// memory is a Store in memory that counts how often a body is read.
 type memory struct {
 	all    []wire.Exchange
 	bodies map[string]string

@@ -29,7 +29,6 @@ func judgeSignIn(c *Case) (Cause, bool) {
 	return Cause{}, false
 }
 
-// unauthenticatedCause explains a response that requires credentials, or other ones.
 func (c *Case) unauthenticatedCause() Cause {
 	out := Cause{Kind: SignIn, Text: c.responder() + " requires credentials, and the request carried none.", Proof: c.statusProof(), Spec: "RFC 9110 §15.5.2",
 		Advice: "Sign in on the agent's page, or send the header that the agent asks for."}
@@ -47,7 +46,6 @@ func (c *Case) unauthenticatedCause() Cause {
 	return out
 }
 
-// forbiddenCause explains a response that forbids the call.
 func (c *Case) forbiddenCause() Cause {
 	out := Cause{Kind: Forbidden, Text: c.responder() + " does not allow this with the credentials that the request carried.", Proof: c.statusProof(), Spec: "RFC 9110 §15.5.4",
 		Advice: "Sign in with an account or scopes that may do this, or ask for access."}

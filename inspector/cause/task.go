@@ -20,7 +20,6 @@ func judgeFailedTask(c *Case) (Cause, bool) {
 	return out, true
 }
 
-// judgeAuthRequired judges a task that waits for credentials.
 func judgeAuthRequired(c *Case) (Cause, bool) {
 	if c.Status == nil || c.Status.State != a2a.AuthRequired {
 		return Cause{}, false
@@ -55,7 +54,6 @@ func (c *Case) taskCause() Cause {
 	return Cause{Kind: Task, Proof: p, Spec: c.sections().States}
 }
 
-// messageText returns the text of a message on one line.
 func messageText(m *a2a.Message) string {
 	if m == nil {
 		return ""

@@ -55,7 +55,6 @@ var wanted = []struct {
 	{"reconnect-storm", chaos.Recovered, "The client subscribed to the task again (once), and asked for the task (once)."},
 }
 
-// spoken is a version with a binding.
 type spoken struct {
 	version a2a.Version
 	binding a2a.Binding
@@ -68,7 +67,6 @@ func TestGoodClient(t *testing.T) {
 	meetPresets(t, spoken{a2a.V10, a2a.JSONRPC}, spoken{a2a.V10, a2a.GRPC})
 }
 
-// meetPresets checks what a good client does under each preset.
 func meetPresets(t *testing.T, ways ...spoken) {
 	var presets []string
 	for _, w := range wanted {
@@ -240,7 +238,8 @@ func TestNothingRunsOn(t *testing.T) {
 	}
 }
 
-// TestConversationThatCannotBegin fails alone, with its reason, and the others take place. A missing client ends the run.
+// TestConversationThatCannotBegin: only that conversation fails, with its reason. A missing client
+// ends the run.
 func TestConversationThatCannotBegin(t *testing.T) {
 	b := open(t)
 	good := b.good(a2a.V10, a2a.JSONRPC, time.Second)
@@ -275,7 +274,8 @@ type unrecorded struct {
 
 func (r unrecorded) Gaps(context.Context, string) ([]wire.Gap, error) { return *r.gaps, nil }
 
-// TestConversationThatIsNotOnRecord fails alone, with its reason. The others are judged, including later ones.
+// TestConversationThatIsNotOnRecord: only conversations with a gap in the record fail, each with
+// its reason. The others are judged, including later ones.
 func TestConversationThatIsNotOnRecord(t *testing.T) {
 	t.Parallel()
 	b := open(t)

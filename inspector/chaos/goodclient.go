@@ -14,12 +14,11 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Limits of GoodClient.
 const (
 	maxSends      = 3 // per message
 	maxSubscribes = 3
 	maxPolls      = 20
-	maxRetryPause = 5 * time.Second // longest Retry-After to obey
+	maxRetryPause = 5 * time.Second // longest wait, whatever Retry-After asks for
 	cancelTimeout = 2 * time.Second // to cancel a task that was left open
 )
 
@@ -82,7 +81,6 @@ type dialog struct {
 
 func (d *dialog) isOver() bool { return d.summary.State.Terminal() || d.summary.HasMessage }
 
-// lastError returns the error of the last call, "" for none.
 func (d *dialog) lastError() a2a.ErrorName {
 	if d.summary.Err == nil {
 		return ""
@@ -185,7 +183,6 @@ func (d *dialog) follow(ctx context.Context) {
 	}
 }
 
-// call calls an operation on the conversation's task.
 func (d *dialog) call(ctx context.Context, op a2a.Operation) (inspector.Ending, bool) {
 	p, err := d.Caller.Prepare(d.target, &a2a.Call{Op: op, TaskID: d.summary.Task})
 	if err != nil {

@@ -61,7 +61,6 @@ func open(t *testing.T) *bench {
 	return &bench{t, store, set, taps, s.URL}
 }
 
-// good returns a good client of the agent, in a version and binding.
 func (b *bench) good(v a2a.Version, as a2a.Binding, quiet time.Duration) *chaos.GoodClient {
 	b.t.Helper()
 	c := inspector.New(inspector.Options{Transport: b.taps.RoundTripper(), QuietTimeout: quiet})
@@ -87,7 +86,6 @@ func (b *bench) arm(_ context.Context, texts []string, seed int64) error {
 	return b.set.Put(all)
 }
 
-// run runs conversations under presets.
 func (b *bench) run(o chaos.Options, presets ...string) []chaos.Result {
 	b.t.Helper()
 	for _, name := range presets {

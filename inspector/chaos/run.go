@@ -62,7 +62,7 @@ type Options struct {
 	Dialect string // version of the client, "" if the client chooses it
 	Binding string // likewise
 
-	// ArmRules replaces the rules and resets their counts. Rules without a seed of their own use this one.
+	// ArmRules replaces the rules and resets their counts. Rules that name no seed use this one.
 	ArmRules func(ctx context.Context, rules []string, seed int64) error
 	// Await returns when the client has begun; TimeLimit starts then. With nil, Converse makes the client
 	// begin.
@@ -200,8 +200,8 @@ func (o *Options) cancelOpenTasks(ctx context.Context, t conversation) {
 	}
 }
 
-// waitForExchanges waits until all exchanges of a conversation have ended and returns them, oldest first, without
-// fetches of the card.
+// waitForExchanges waits until all exchanges of a conversation have ended and returns them, oldest
+// first, without fetches of the card and the console's own calls.
 func waitForExchanges(ctx context.Context, since account.Window) (list []wire.Exchange, err error) {
 	err = since.WaitUntil(ctx, func() (bool, error) {
 		all, err := since.List(ctx)

@@ -24,7 +24,7 @@ func (t *tape) pick(name string, which ...int) *tape {
 	return out
 }
 
-// three has two tasks and a fetch of the card: 0–3 the phone, 4–5 the joke.
+// three has two tasks: exchanges 0–3 are the phone's, 4–5 the joke's.
 func three(c *client) {
 	phone(c)
 	c.say(a2a.SendMessage, false, words("tell me a joke"))

@@ -12,7 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// long returns a stream of n events that each append a line to one artifact; say overrides some lines.
+// long returns a stream of n events, nearly all of which append a line to one artifact; say
+// overrides some lines.
 func long(name string, n int, say map[int]string) *tape {
 	t := newTape(name)
 	var b bytes.Buffer

@@ -147,8 +147,8 @@ func (t *tape) replaced(tb testing.TB, nth int, s wire.Side, old, new string) *t
 	return out
 }
 
-// faithful checks what holds for every report: it is symmetric, and its levels are those at which comparing finds
-// something.
+// faithful checks what holds for every report: it is symmetric, and if it has differences, it
+// suggests a level exactly if the structure is the same.
 func faithful(t *testing.T, a, b *tape, o diff.Options) *diff.Report {
 	t.Helper()
 	r, back := compare(t, a, b, o), compare(t, b, a, o)

@@ -174,7 +174,8 @@ func (c *comparison) compareData(a, b *node) {
 	}
 }
 
-// addDifference records a difference unless a rule hides it.
+// addDifference records a difference unless it does not count at the level, is only progress, or is
+// hidden by a rule.
 func (c *comparison) addDifference(k Kind, l Level, a, b *node) {
 	if c.inData {
 		l = max(l, Meaning)

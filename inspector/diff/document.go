@@ -77,8 +77,8 @@ func Read(ctx context.Context, src Source, x wire.Exchange, card *a2a.Card, leve
 	return d, nil
 }
 
-// failureOf returns how an exchange or its task failed, "" if neither did. The labels in said were read from
-// the bodies; they serve for an exchange without labels of its own.
+// failureOf returns how an exchange or its task failed, "" if neither did. The labels in said were
+// read from the bodies; they fill in what the exchange's own labels lack.
 func failureOf(x wire.Exchange, said wire.Labels) string {
 	x.Labels.Error = cmp.Or(x.Labels.Error, said.Error)
 	x.Labels.State = cmp.Or(x.Labels.State, said.State)

@@ -23,7 +23,6 @@ func (c *comparison) compareExact(a, b *Document) (notes []string) {
 	return nil
 }
 
-// wireNode returns the request and the events as sent.
 func (d *Document) wireNode() *node {
 	n := obj(KindEvent, Exact)
 	n.add("request", d.exactNode(d.request))

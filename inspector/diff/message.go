@@ -64,7 +64,7 @@ func part(p *a2a.Part, l Level) *node {
 	return n
 }
 
-// content returns the content of a file part and the name of its member.
+// content returns the name and the value of the member that holds a file part's content.
 func content(p *a2a.Part, l Level) (string, *node) {
 	switch {
 	case p.Bytes != nil:

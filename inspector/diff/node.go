@@ -75,7 +75,6 @@ func (n *node) markUnordered() *node {
 	return n
 }
 
-// add adds a member unless it is nil.
 func (n *node) add(name string, member *node) {
 	if member != nil {
 		n.names = append(n.names, name)
@@ -83,21 +82,18 @@ func (n *node) add(name string, member *node) {
 	}
 }
 
-// addList adds a list unless it is empty.
 func (n *node) addList(name string, list *node) {
 	if len(list.items) > 0 {
 		n.add(name, list)
 	}
 }
 
-// addFlag adds a member unless it is false.
 func (n *node) addFlag(name string, on bool) {
 	if on {
 		n.add(name, flag(true))
 	}
 }
 
-// addText adds a member unless it is empty.
 func (n *node) addText(name string, k Kind, l Level, s string) {
 	if s != "" {
 		n.add(name, text(k, l, s))

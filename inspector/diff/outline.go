@@ -155,7 +155,6 @@ func Excerpt(x *wire.Exchange, op a2a.Operation, call *a2a.Call, body []byte) st
 	return ""
 }
 
-// excerpt returns the beginning of a text, on one line.
 func excerpt(s string) string {
 	const most = 60
 	bare := clip.Truncate(s, 4*most)

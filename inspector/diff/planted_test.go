@@ -11,7 +11,7 @@ import (
 
 func replaceHost(s, origin string) string { return strings.ReplaceAll(s, "HOST", origin) }
 
-// planted is a change to one body with the only differences that it must cause.
+// planted is a change to one body, with all the differences that it must cause.
 type planted struct {
 	name     string
 	version  a2a.Version

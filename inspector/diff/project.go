@@ -41,7 +41,6 @@ func project(d *Document, v a2a.Version) *Document {
 	return &out
 }
 
-// roundTrip encodes a task in a version and decodes it again.
 func roundTrip(to a2a.Dialect, t *a2a.Task) *a2a.Task {
 	b, _, err := to.EncodeResult(a2a.GetTask, &a2a.Result{Task: t})
 	if err != nil {

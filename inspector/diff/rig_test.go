@@ -191,7 +191,6 @@ func compare(t testing.TB, a, b *tape, o diff.Options) *diff.Report {
 	return r
 }
 
-// show summarizes a report.
 func show(r *diff.Report) string {
 	var b bytes.Buffer
 	for _, p := range r.Pairs {

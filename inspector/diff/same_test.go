@@ -46,7 +46,7 @@ func TestRechunkedExactly(t *testing.T) {
 	}
 }
 
-// TestAddresses has another agent at another address, which its responses mention.
+// TestAddresses compares two agents at different addresses, which their responses mention.
 func TestAddresses(t *testing.T) {
 	const body = `{"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"see HOST/files/1, not HOST1"},{"url":"HOST/files/1"},{"data":{"at":"HOST"}}]}}}`
 	a := record(t, "a", plain10(), func(c *client) { c.say(a2a.SendMessage, false, words("hello")) })
@@ -89,7 +89,8 @@ func TestAccepted(t *testing.T) {
 	}
 }
 
-// TestCallsNumberedByTask has a client that also uses task ids as call ids. A replay numbers them differently.
+// TestCallsNumberedByTask: call ids that begin with a task's id are numbered differently, which is
+// no difference.
 func TestCallsNumberedByTask(t *testing.T) {
 	a, b := record(t, "a", plain01(), phone), record(t, "b", plain01(), phone)
 	call := regexp.MustCompile(`"id":"([0-9a-f-]+)-call-\d+"`)

@@ -7,11 +7,11 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Sessions compares two recordings. It pairs exchanges by their role in the conversation, not by number or time: by
-// task, by what is asked, and a replay with its original. It pairs calls to an agent that both called with calls to
-// that agent only. It leaves out the console's own probes, and counts repeated
-// polls of a task and fetches of a card once. It reads bodies pair by pair. With an error, the report contains the
-// pairs compared so far.
+// Sessions compares two recordings. It pairs exchanges by their role in the conversation, not by
+// number or time: by task, by what is asked, and a replay with its original. It pairs calls to an
+// agent that both called with calls to that agent only. It leaves out the console's own probes, and
+// counts repeated polls of a task and fetches of a card once. With an error, the report contains
+// the pairs compared so far.
 func Sessions(ctx context.Context, a, b Side, o Options) (*Report, error) {
 	c := New(o)
 	report := &Report{Level: c.opts.Level, Pairs: []Pair{}}

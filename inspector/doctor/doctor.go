@@ -37,7 +37,7 @@ type Step struct {
 	Result Result
 	Text   string
 	Advice string // what to try, "" if nothing is wrong
-	SignIn bool   // credentials are missing
+	SignIn bool   // the agent refused the call for its credentials, or for lack of any
 	Took   time.Duration
 	Facts  []Fact
 }
@@ -142,7 +142,6 @@ func (x *diagnosis) checkAddress(context.Context) Step {
 	return s
 }
 
-// port returns the port of the base, or its scheme's default.
 func (x *diagnosis) port() string {
 	if p := x.base.Port(); p != "" {
 		return p

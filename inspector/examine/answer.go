@@ -34,7 +34,6 @@ func (a *answer) addEvent(e inspector.Event) {
 	}
 }
 
-// firstResult returns the first result, or an empty one.
 func (a *answer) firstResult() *a2a.Result {
 	if len(a.results) == 0 {
 		return &a2a.Result{}

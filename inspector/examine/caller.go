@@ -112,7 +112,6 @@ func callInterval(rate float64) time.Duration {
 	return time.Duration(float64(time.Second) / rate)
 }
 
-// sleep waits for d, or returns the error of a context that ended earlier.
 func sleep(ctx context.Context, d time.Duration) error {
 	t := time.NewTimer(d)
 	defer t.Stop()

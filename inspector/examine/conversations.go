@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
 )
 
-// ConversationRow returns the row for a conversation under faults that has not taken place yet, in a run that
-// repeats each conversation times times.
+// ConversationRow returns the row for a conversation under faults that has not taken place yet. The
+// parameter times says how often the run repeats each conversation.
 func ConversationRow(s chaos.Step, expect string, times int) Row {
 	var of []string
 	if s.Text != "" {

@@ -19,8 +19,9 @@ import (
 // texts are examples of the reference agent's skills: a short task, a long one, a question, a message.
 var texts = []string{"tell me a joke", "slow 8 chunks every 100ms", "request a new phone for me", "hello"}
 
-// TestReferenceAgent: our own agent passes in every version and binding, with each of its options; nothing is left
-// untested, and no probe makes more calls than it says. TestSlowReferenceAgent covers more options.
+// TestReferenceAgent: our own agent passes, as it is in every version and binding, and with some
+// options in three of them. Nothing is left untested, and no probe makes more calls than it says.
+// TestSlowReferenceAgent covers more options.
 func TestReferenceAgent(t *testing.T) {
 	t.Parallel()
 	examineAgents(t, map[string]agent.Options{
@@ -30,7 +31,6 @@ func TestReferenceAgent(t *testing.T) {
 	})
 }
 
-// examineAgents examines the reference agent with each of the options.
 func examineAgents(t *testing.T, told map[string]agent.Options) {
 	for name, o := range told {
 		t.Run(name, func(t *testing.T) {
@@ -114,7 +114,6 @@ func (r *rig) tidy() {
 	}
 }
 
-// call makes a call on behalf of the test.
 func (r *rig) call(to inspector.Target, c *a2a.Call) (out *a2a.Result) {
 	r.t.Helper()
 	p, err := r.client.Prepare(to, c)
@@ -323,7 +322,7 @@ func otherID(_ *http.Request, _ []byte, _ http.Header, status int, body []byte) 
 	return status, body
 }
 
-// noStreams makes an agent not know the streaming methods.
+// noStreams renames the streaming methods in a request, so the agent does not know them.
 func noStreams(q *http.Request) {
 	body, _ := io.ReadAll(q.Body)
 	s := strings.NewReplacer(`"SendStreamingMessage"`, `"Nothing"`, `"SubscribeToTask"`, `"Nothing"`).Replace(string(body))

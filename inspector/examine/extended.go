@@ -88,7 +88,6 @@ var extensionProbes = []probe{
 	},
 }
 
-// firstReason returns the first non-empty reason of a and b.
 func firstReason(a, b func(*subject) string) func(*subject) string {
 	return func(s *subject) string {
 		if why := a(s); why != "" {
@@ -128,8 +127,8 @@ var modeProbes = []probe{
 	},
 }
 
-// judgeOptional passes either answer, because agents may ignore media types. The parameter takes means that the
-// card accepts any type.
+// judgeOptional passes a refusal and an answer, because agents may ignore media types. The
+// parameter takes means that the card accepts any type.
 func (t *trial) judgeOptional(a answer, takes bool) {
 	switch {
 	case a.isRefused() && takes:

@@ -18,7 +18,6 @@ type summaryLine struct {
 	Stopped     string   `json:"stopped,omitempty"` // why it ended early
 }
 
-// rowLine is the JSON line of a row.
 type rowLine struct {
 	Probe       string   `json:"probe,omitempty"`
 	Step        string   `json:"step,omitempty"` // in place of Probe if a client was examined

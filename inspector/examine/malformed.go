@@ -91,7 +91,6 @@ var malformedProbes = []probe{
 	},
 }
 
-// codeMethodNotFound is JSON-RPC's error code for an unknown method.
 const codeMethodNotFound = -32601
 
 // noJSON says why a probe that changes JSON does not apply.

@@ -76,7 +76,6 @@ func serve(t *testing.T, o agent.Options, wrap func(http.Handler) http.Handler) 
 	return r
 }
 
-// listening records the requests.
 func (r *rig) listening(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
 		body, _ := io.ReadAll(q.Body)
@@ -119,7 +118,6 @@ func (r *rig) options(versions []a2a.Version, bindings []a2a.Binding) examine.Op
 	return o
 }
 
-// examine runs an examination and judges it.
 func (r *rig) examine(ctx context.Context, o examine.Options) *examine.Report {
 	r.t.Helper()
 	report := examine.Run(ctx, o)

@@ -10,7 +10,7 @@ import (
 type Row struct {
 	Interface   string // "" for the agent as a whole
 	Probe       string
-	Expectation string // the expectation, a sentence
+	Expectation string // a sentence
 	Level       check.Level
 	Result      verdict.Result // verdict.Skip: not tested
 	Message     string         // why

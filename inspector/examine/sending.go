@@ -14,7 +14,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// maxPolls limits how often waitForEnd polls a task.
 const maxPolls = 5
 
 var sendProbes = []probe{

@@ -165,7 +165,8 @@ func TestNamesWithinNames(t *testing.T) {
 	}
 }
 
-// TestManyNames: clients that use a new name each time form one group.
+// TestManyNames: the clients beyond maxGroups form one group, so one that uses a new name each time
+// does no harm.
 func TestManyNames(t *testing.T) {
 	var xs []wire.Sample
 	for i := range 1000 {

@@ -183,7 +183,6 @@ type taskTracker struct {
 	parts map[string]int // number of parts by artifact id
 }
 
-// advance applies an event and returns the new snapshot.
 func (s *taskTracker) advance(r *a2a.Result) snapshot {
 	switch {
 	case r.Task != nil:

@@ -27,7 +27,8 @@ func ids(list []Quirk) (out []string) {
 	return out
 }
 
-// A file is sent as base64 of base64 in both bindings, and reading it back gives the original.
+// In both bindings a file is encoded once more than specified, and reading it back gives the
+// original.
 func TestDoubleBase64(t *testing.T) {
 	once := base64.StdEncoding.EncodeToString([]byte("hello bytes"))
 	for b, wire := range map[a2a.Binding]string{a2a.REST: base64.StdEncoding.EncodeToString([]byte(once)), a2a.GRPC: once} {

@@ -26,7 +26,8 @@ func each(t *testing.T, f func(t *testing.T, v a2a.Version)) {
 	}
 }
 
-// walk is a conversation with turns, a stream, a stream that is canceled, and calls about unknown tasks.
+// walk is a conversation with turns, a stream, a stream that is canceled, and a call about an
+// unknown task.
 func (k *talk) walk() {
 	k.phone()
 	k.say(a2a.SendStreamingMessage, "", "slow 4 chunks every 50ms", nil)

@@ -240,7 +240,7 @@ func (r *Replay) message(s *step, c *a2a.Call, to a2a.Version) *a2a.Message {
 	return &m
 }
 
-// cardRequest fetches the card at the same path of the new agent.
+// cardRequest returns a request for the card at the same path of the new agent.
 func cardRequest(s *step, t inspector.Target) (inspector.PreparedRequest, []string, error) {
 	if s.original.Method != http.MethodGet && s.original.Method != http.MethodHead {
 		return inspector.PreparedRequest{}, nil, fmt.Errorf("a card is fetched with GET, but this was %s", s.original.Method)

@@ -17,7 +17,7 @@ func withREST(t *testing.T, f func(t *testing.T, v a2a.Version)) {
 	}
 }
 
-// more adds what the phone story lacks: a stream, a push config, lists.
+// more adds what the phone story lacks: a stream, a push config, a cancel, and the extended card.
 func (k *talk) more() {
 	k.say(a2a.SendStreamingMessage, "", "slow 2 chunks every 1ms", nil)
 	task := k.say(a2a.SendMessage, "", "request a new phone for me", nil)

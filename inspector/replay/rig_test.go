@@ -273,7 +273,6 @@ func (k *talk) again(h http.Handler, edit func(*Options)) *Replay {
 	return r
 }
 
-// play runs a replay to its end.
 func play(t testing.TB, r *Replay) *diff.Report {
 	t.Helper()
 	if err := r.Play(t.Context()); err != nil {

@@ -89,7 +89,8 @@ func TestAgentThatAsksForOtherInput(t *testing.T) {
 	})
 }
 
-// TestAgentOfNonsense: responses are compared, but never followed.
+// TestAgentOfNonsense: responses that are not A2A are never the same as the recorded ones, and the
+// replay reports every step.
 func TestAgentOfNonsense(t *testing.T) {
 	for name, body := range map[string]string{
 		"nothing": "", "html": "<html>", "half": `{"jsonrpc":"2.0","id":1,"result":{"id":"`, "other": `{"jsonrpc":"2.0","id":1,"result":{"id":7,"status":[]}}`,
@@ -108,7 +109,7 @@ func TestAgentOfNonsense(t *testing.T) {
 	}
 }
 
-// TestStreamThatIsCut is compared by how it ended.
+// TestStreamThatIsCut: the report says that the new stream broke off.
 func TestStreamThatIsCut(t *testing.T) {
 	each(t, func(t *testing.T, v a2a.Version) {
 		k := newTalk(t, reference(t), v)
@@ -150,7 +151,8 @@ func TestStop(t *testing.T) {
 	})
 }
 
-// TestTruncatedRequest is not sent, because half a request means something else.
+// TestTruncatedRequest: a request that was not recorded whole is not sent, because half of it may
+// mean something else.
 func TestTruncatedRequest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		k := newTalk(t, reference(t), a2a.V10)

@@ -237,7 +237,6 @@ func (r *Writer) writeEnd(context.Context) error {
 	return r.err
 }
 
-// exchangeView is the content of an exchange.
 type exchangeView struct {
 	reader          *reading.Reader
 	request         a2a.Reading

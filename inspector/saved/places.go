@@ -49,7 +49,7 @@ func (p Places) WithoutSecrets(headers string) (string, []Variable) {
 				line = name + ": " + scheme + " {{" + v.Name + "}}"
 			case p.hides(name, "{{x}}"):
 				line = name + ": {{" + v.Name + "}}"
-			default: // only by this value is it known to be secret, or which part of it is
+			default: // only this value shows that the header is secret, or which part of it is
 				line = name + ": " + value[:from] + "{{" + v.Name + "}}" + value[to:]
 			}
 			found = append(found, v)

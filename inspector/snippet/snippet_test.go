@@ -58,7 +58,7 @@ func evaluate(t *testing.T, program, name string, code func() string) {
 	}
 }
 
-// run runs code in a folder of its own and checks that it creates no files there.
+// run runs code in an empty folder and checks that it creates no files there.
 func run(t *testing.T, program, name, code string, args ...string) []byte {
 	t.Helper()
 	if _, err := exec.LookPath(program); err != nil {

@@ -164,7 +164,6 @@ func (c *Check) addFinding(f judge.Finding) {
 	c.lastExchange = f.Exchange
 }
 
-// notePush adds a notification to pushed.
 func notePush(pushed map[string]bool, x *wire.Exchange) {
 	if x.Origin == wire.Push {
 		pushed[x.ID] = true
@@ -180,7 +179,8 @@ func (c *Check) blame(f judge.Finding, pushed bool) {
 	}
 }
 
-// isNew reports whether an exchange is not in a list, whose latest element may not have fit into it.
+// isNew reports whether an exchange is not in a list. The latest exchange may be missing from the
+// list if that is full.
 func isNew(list []string, latest, exchange string) bool {
 	return (exchange != latest || len(list) == 0) && !slices.Contains(list, exchange)
 }

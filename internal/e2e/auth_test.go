@@ -65,7 +65,7 @@ func TestSignInWithToken(t *testing.T) {
 	p.judgePart("#compose-signin", "sign-in in Compose")
 	p.fits("sign-in in Compose")
 	p.typeIn("#compose-signin "+tokenForm+" input[name=secret]", "demo-token-narrow")
-	// Retry uses what was typed (U9).
+	// Retry uses what was typed.
 	p.clickText("#compose-signin button", "Retry this request")
 	p.sees("#compose-signin", "403", "may not do this", "Signed in")
 	if left := js[string](p, "[...document.querySelectorAll('input[type=password]')].map(e => e.value).join('')"); left != "" || strings.Contains(js[string](p, "document.documentElement.outerHTML"), "demo-token-narrow\"") {
@@ -73,7 +73,7 @@ func TestSignInWithToken(t *testing.T) {
 	}
 	p.clickText("#compose-signin summary", "Sign in again")
 	p.typeIn("#compose-signin "+tokenForm+" input[name=secret]", "demo-token")
-	// Signing in retries by itself (U9).
+	// Signing in repeats the request without another click.
 	p.click("#compose-signin " + tokenForm + " button[type=submit]")
 	p.sees("#turns", "completed")
 	p.until("!document.querySelector('#compose-signin').innerText.trim()")

@@ -25,7 +25,6 @@ func axeSource(t *testing.T) string {
 	return source
 }
 
-// fetchAxe reads axe-core's text.
 func fetchAxe() (string, error) {
 	if _, err := exec.LookPath("npm"); err != nil {
 		return "", errNoNPM

@@ -101,14 +101,14 @@ func TestSlowLongListsGoOn(t *testing.T) {
 	look("zip")
 }
 
-// TestSlowRowsAreBounded (U6): the page holds a bounded number of rows, however many arrive and however
-// far one scrolls. The row being read stays in place, and scrolling back restores the rows that were
-// dropped.
+// TestSlowRowsAreBounded: the page holds a bounded number of rows, however many arrive and however
+// far one scrolls. The row being read stays in place, and scrolling back restores the rows that
+// were dropped.
 func TestSlowRowsAreBounded(t *testing.T) {
 	t.Parallel()
 	c, call := busyAgent(t)
 	p := open(t)
-	const calls = 800 // twice the maximum of a page
+	const calls = 800 // more than twice the maximum of a page
 	p.visit(c.UI)
 	p.visit(p.origin() + "/traffic")
 	p.streams()

@@ -25,7 +25,6 @@ func export(t *testing.T, p *tab, dialect string) string {
 	return text
 }
 
-// drop drops a file on the page.
 func (p *tab) drop(name, text string) {
 	p.t.Helper()
 	body, err := json.Marshal(text)
@@ -40,8 +39,8 @@ func (p *tab) drop(name, text string) {
 	})()`, body, name))
 }
 
-// walk orders a phone in two turns and streams a paper, like a client that knows nothing of the console.
-// It returns all that it was told.
+// walk orders a phone in two turns and streams a paper, like a client that knows nothing of the
+// console. It returns all responses.
 func walk(t *testing.T, base, dialect string) string {
 	t.Helper()
 	at := base + "/v" + dialect

@@ -46,7 +46,7 @@ func TestSlowLinkToAnOldExchange(t *testing.T) {
 	p.until(fmt.Sprintf("%s[0] === %d", trafficSeq, newest))
 	p.bounded("at the newest")
 
-	// Beside the detail, the newest row is fully visible below the heads, which are higher there.
+	// Next to the detail, the newest row is fully visible below the heads, which are higher there.
 	p.visit(p.origin() + "/traffic")
 	p.streams()
 	first := "document.querySelector('[data-list] [data-row]')"

@@ -15,7 +15,7 @@ import (
 
 // Stories with other people's programs.
 
-// TestSlowPeers: SDKs that others wrote, through the tap, seen live.
+// TestSlowPeers: the pages show the calls of other people's SDKs through the tap as they happen.
 func TestSlowPeers(t *testing.T) {
 	t.Parallel()
 	for _, peer := range []struct {

@@ -17,7 +17,7 @@ const poison = "hello\r\revent: datastar-patch-signals\rdata: signals window.__p
 // hugeWord fits on no line.
 var hugeWord = strings.Repeat("W", 1<<20)
 
-// traces are the parts of it that a person must still be able to read.
+// traces are the parts of poison that a person must still be able to read.
 var traces = []string{"datastar-patch-signals", "<script>window.__pwned=2</script>", "@get('/x') ${window.__pwned=5} {{7*7}} &amp;", "</textarea></title></style>"}
 
 // harmless checks what must hold on every page.

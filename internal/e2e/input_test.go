@@ -14,8 +14,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// Every action finds its element and acts on it in one evaluation, and retries if the element does not
-// exist yet. Between two evaluations the page could replace the element.
+// An action finds its element and acts on it in one evaluation where it can, because between two
+// evaluations the page could replace the element. It retries if the element does not exist yet.
 
 // find is an expression for the first element that a selector matches.
 func find(css string) string { return "document.querySelector(" + quote(css) + ")" }
@@ -78,7 +78,6 @@ func (p *tab) try(ctx context.Context, css, kind string, do func(ctx context.Con
 	return nil
 }
 
-// click presses the mouse on an element.
 func (p *tab) click(css string) {
 	p.t.Helper()
 	p.mouse(css, "click", func(ctx context.Context, x, y float64) error {
@@ -98,7 +97,6 @@ func (p *tab) drag(css string, dx float64) {
 	})
 }
 
-// wheel turns the mouse wheel over the middle of an element.
 func (p *tab) wheel(css string, dy float64) {
 	p.t.Helper()
 	p.mouse(css, "wheel", func(ctx context.Context, x, y float64) error {
@@ -118,10 +116,8 @@ func (p *tab) fireAt(element, kind, more string) {
 	p.until(fmt.Sprintf("(e => { if (!(%s) || !e) return false; e.dispatchEvent(new MouseEvent(%s, {bubbles: true, cancelable: true, %s})); return true })(%s)", p.ready(), quote(kind), more, element))
 }
 
-// focus gives an element the focus.
 func (p *tab) focus(css string) { p.t.Helper(); p.act(find(css), "e.focus()") }
 
-// selectAll selects the text of a field and focuses it.
 func (p *tab) selectAll(css string) { p.t.Helper(); p.act(find(css), "e.focus(); e.select()") }
 
 // typeIn types into a field after its text. A final \r is the Enter key.
@@ -198,7 +194,7 @@ func (p *tab) choose(css, value string) {
 	})(%[2]s)`, quote(value), find(css), p.ready()))
 }
 
-// clickText clicks the first such element with this text.
+// clickText clicks the first visible element that css finds and that contains the words.
 func (p *tab) clickText(css, words string) {
 	p.t.Helper()
 	p.act(fmt.Sprintf("[...document.querySelectorAll(%s)].find(e => e.checkVisibility() && e.innerText.includes(%s))", quote(css), quote(words)), "e.click()")

@@ -42,7 +42,6 @@ func (p *tab) compose(c *program, dialect string) {
 	p.choose("#interface", dialect+" jsonrpc")
 }
 
-// add adds a part to the message by the menu.
 func (p *tab) add(what string) {
 	p.t.Helper()
 	p.click("#composer .add > button")
@@ -50,7 +49,6 @@ func (p *tab) add(what string) {
 	p.until("!document.querySelector('#add-menu').checkVisibility()")
 }
 
-// send writes text and sends it with the keyboard.
 func (p *tab) send(text string) {
 	p.t.Helper()
 	p.until("document.querySelector('#composer .edit-text textarea')?.value === ''")

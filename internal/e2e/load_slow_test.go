@@ -12,8 +12,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// hiddenAlways makes the pages of a tab believe that it is in the background, which a headless browser
-// has not.
+// hiddenAlways makes the pages of a tab believe that it is in the background, because a headless
+// browser has no background.
 var hiddenAlways chromedp.Action[chromedp.Void] = func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
 	_, err := cdp.Call(ctx, t, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
 		Source: "Object.defineProperty(document, 'hidden', {value: true})",

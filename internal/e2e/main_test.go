@@ -1,5 +1,6 @@
-// Package e2e tells the product's story in a real browser against the real program. Every test starts the
-// program on free ports, with an empty record and a browser profile of its own. Tests run in parallel.
+// Package e2e tells the product's story in a real browser against the real program. A test starts
+// the program on free ports with an empty record, and has its own browser context. Tests run in
+// parallel.
 package e2e
 
 import (
@@ -26,8 +27,8 @@ var stage struct {
 	axe     func() (string, error)
 }
 
-// together is how many tests run in parallel, unless -parallel is given. They spend more time waiting for
-// pages than working, hence two for each core.
+// together is how many tests run in parallel, unless -parallel is given. They spend more time
+// waiting for pages than working, so there are two for each core.
 func together() int { return 2 * runtime.NumCPU() }
 
 func TestMain(m *testing.M) {

@@ -124,8 +124,8 @@ func TestSequenceReads(t *testing.T) {
 	p.until("location.pathname.startsWith('/exchanges/')")
 }
 
-// TestHeadLeavesRoom: beside the list at 1280 pixels, the tabs of a failed exchange are in the upper half
-// of the window, and opening it changes no text of the bar.
+// TestHeadLeavesRoom: next to the list at 1280 pixels, the tabs of a failed exchange are in the
+// upper half of the window, and opening it changes no text of the bar.
 func TestHeadLeavesRoom(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)

@@ -44,7 +44,8 @@ func newNeighbour(t *testing.T) *neighbour {
 
 func (n *neighbour) at(host, path string) string { return "http://" + host + ":" + n.port + path }
 
-// visited waits for a browser and fails the test if it sent a cookie.
+// visited waits for a browser. It fails the test if the browser sent a cookie, or the pages'
+// address as its referrer.
 func (n *neighbour) visited(t *testing.T, what string) {
 	t.Helper()
 	select {

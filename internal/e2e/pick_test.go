@@ -61,8 +61,8 @@ func TestPick(t *testing.T) {
 	p.sees("main", "Replay")
 }
 
-// TestArrowKeepsViewAndFilter (U5): an arrow of Sequence opens its exchange beside the diagram, under the
-// same filter, even after a reload; so does a row of By task.
+// TestArrowKeepsViewAndFilter: an arrow of Sequence opens its exchange next to the diagram, under
+// the same filter, even after a reload. So does a row of By task.
 func TestArrowKeepsViewAndFilter(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)

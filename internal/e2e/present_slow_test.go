@@ -9,7 +9,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// within says which part of an element is outside the window, "" for none.
+// within returns the edges of an element that is not wholly in the window, or is too narrow; "" for
+// any other.
 func (p *tab) within(css string) string {
 	p.t.Helper()
 	return js[string](p, `(({left, top, right, bottom, width}) => width > 50 && left >= 0 && top >= 0 && right <= innerWidth + .5 && bottom <= innerHeight + .5 ? '' :

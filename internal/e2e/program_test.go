@@ -18,7 +18,6 @@ import (
 	"time"
 )
 
-// program is a running a2a-console.
 type program struct {
 	UI      string
 	Agent   string
@@ -123,7 +122,6 @@ func (c *program) current(t testing.TB) string {
 	return ""
 }
 
-// ask calls the API.
 func (c *program) ask(t testing.TB, path string, to any) {
 	t.Helper()
 	at, err := url.Parse(c.UI)

@@ -35,7 +35,7 @@ func manyLines(n int) string {
 	return b.String()
 }
 
-// oddAgent serves these responses unchanged and returns its address.
+// oddAgent serves oddAnswers unchanged and returns its address.
 func oddAgent(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

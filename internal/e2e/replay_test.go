@@ -71,7 +71,6 @@ func order(t *testing.T, at, dialect string) string {
 	return last
 }
 
-// startReplay fills in the form and starts.
 func startReplay(p *tab, level, address string) {
 	p.t.Helper()
 	p.click("input[name=level][value=" + level + "]")

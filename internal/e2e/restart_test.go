@@ -14,7 +14,7 @@ func browsersOf(c *program) string {
 	return filepath.Join(filepath.Dir(c.DB), "state", "a2a-console", "browsers.json")
 }
 
-// isKept waits until the console has the tab's key, and nowhere else.
+// isKept waits until the console has stored the browser of this tab for its next start.
 func (p *tab) isKept(c *program) {
 	p.t.Helper()
 	for end := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {

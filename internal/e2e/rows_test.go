@@ -10,7 +10,7 @@ import (
 
 const shift = chromedp.ModifierShift
 
-// focused is an expression for the focused element.
+// focused is an expression that is true if a selector matches the focused element.
 func focused(css string) string { return "document.activeElement.matches(" + quote(css) + ")" }
 
 // rowFocused is an expression that is true if the focus is in the nth row of the page's list.
@@ -21,7 +21,7 @@ func rowFocused(n int) string {
 // tabStops counts the elements of the page's list that Tab reaches.
 const tabStops = `[...document.querySelectorAll('[data-roving] :is(a[href], button, summary)')].filter(e => e.tabIndex >= 0 && !e.closest('form, [popover]') && e.checkVisibility()).length`
 
-// fillLists records three calls of one task each, and a webhook.
+// fillLists records three calls of one task each, makes a webhook, and begins a second session.
 func fillLists(t *testing.T, c *program, p *tab) {
 	t.Helper()
 	for i := range 3 {
@@ -142,7 +142,7 @@ func TestPanesAndTabs(t *testing.T) {
 	p.compose(c, "1.0")
 	p.until(focused("#composer textarea"))
 	p.press(kb.F6)
-	p.until("document.activeElement.id === 'turns'") // nothing is open beside it yet
+	p.until("document.activeElement.id === 'turns'") // no detail is open yet
 	p.press(kb.F6, shift)
 	p.until(focused("#composer textarea"))
 }

@@ -12,10 +12,10 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// watchPage makes every page count the requests for its live stream, remember its last requests for the
-// scene of a failed wait, and report on the console what its policy forbade and which patches changed
-// nothing (U12), about which Datastar only warns. The stream of a page that was just left may find
-// nothing to patch.
+// watchPage makes every page count the requests for its live stream, and remember its last requests
+// for the scene of a failed wait. It also makes the page report on the console what its policy
+// forbade, and which patches changed nothing, about which Datastar only warns. The stream of a page
+// that was just left may find nothing to patch.
 var watchPage chromedp.Action[chromedp.Void] = func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
 	_, err := cdp.Call(ctx, t, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
 		Source: "window.__streams = 0; document.addEventListener('datastar-fetch', e => { if (e.detail.el?.id === 'live' && e.detail.type === 'started') { window.__streams++; window.__streamOf = location.pathname } });" +

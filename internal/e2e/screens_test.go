@@ -42,15 +42,14 @@ func TestScreens(t *testing.T) {
 	}
 }
 
-// screen is the address of a page. within is the part that axe checks, "" if another page of allScreens
-// or the screen's own test has the same. The frame around main is the same on all pages, and the list
-// beside an exchange is that of Traffic.
+// screen is the address of a page. within is the part that axe checks, "" if another page of
+// allScreens or the screen's own test has the same. The frame around main is the same on all pages,
+// and the list next to an exchange is that of Traffic.
 type screen struct{ at, within string }
 
-// partOf finds a part of the page for axe.
 func partOf(css string) string { return "document.querySelector(" + quote(css) + ")" }
 
-// allScreens are the pages of what fillAll recorded.
+// allScreens returns the pages of the console, including those of what fillAll recorded.
 func allScreens(t *testing.T, c *program) []screen {
 	t.Helper()
 	all := []screen{
@@ -91,7 +90,6 @@ func allScreens(t *testing.T, c *program) []screen {
 	return all
 }
 
-// look opens a screen and judges it.
 func (p *tab) look(source, name, at string) {
 	p.t.Helper()
 	p.visit(p.origin() + at)
@@ -127,7 +125,7 @@ func (p *tab) fitsNarrow(name, at string) {
 	}
 }
 
-// nameOf makes a file name of an address.
+// nameOf returns a file name for an address.
 func nameOf(at string) string {
 	return strings.Trim(strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {

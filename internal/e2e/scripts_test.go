@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// Tests of the pages' own JavaScript that no other story covers, one for each module of static/js.
+// Tests of modules of static/js that no other story covers. Each names its module.
 
 // TestArrivals (list.js): rows that arrive above while somebody reads further down are counted and do not
 // scroll the list; End goes to them.

@@ -4,8 +4,8 @@ package e2e
 
 import "testing"
 
-// TestSlowSignInForms checks the form of every scheme, and uses the flows that need no redirect: a code
-// typed on another device, client credentials, and a key in the query.
+// TestSlowSignInForms checks the forms of six schemes, and uses the flows that need no redirect: a
+// code typed on another device, client credentials, and a key in the query.
 func TestSlowSignInForms(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t, "--no-agent"), open(t)

@@ -58,7 +58,7 @@ func TestSortedColumns(t *testing.T) {
 	outside(t, c.Taps[0].URL, "1.0", "m7", "tell me a joke", false)
 	p.until("document.querySelector('#arrived').innerText.trim() === '1 new: sort again'")
 
-	// Beside an open exchange, and with a filter. The address restores it.
+	// Next to an open exchange, and with a filter. The address restores it.
 	p.click("[data-row] a[data-visit]")
 	p.until("location.pathname.startsWith('/exchanges/') && document.querySelector('[data-detail-open]')")
 	p.act(find("#head-dur a"), "e.click()")

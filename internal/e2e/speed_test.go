@@ -142,7 +142,7 @@ func count(sorted []float64, limit float64) int {
 	return n
 }
 
-// at is the value at a share of sorted values.
+// at returns a quantile of sorted values.
 func at(sorted []float64, share float64) float64 {
 	if len(sorted) == 0 {
 		return 0

@@ -109,7 +109,6 @@ func openIn(t testing.TB, browser context.Context) *tab {
 	return newTab(t, browser, chromedp.WithNewBrowserContext())
 }
 
-// another is another tab of the same browser.
 func (p *tab) another() *tab {
 	p.t.Helper()
 	return newTab(p.t, p.ctx)
@@ -190,8 +189,8 @@ func (p *tab) size(width, height int64) {
 
 func (p *tab) reload() { p.t.Helper(); p.do(chromedp.Reload()); p.until(p.ready()) }
 
-// ready is true when the page is complete and listens: what a person does before its scripts run is lost.
-// Without JavaScript nothing listens.
+// ready is an expression that is true when the page is complete and listens: what a person does
+// before its scripts run is lost. Without JavaScript nothing listens.
 func (p *tab) ready() string {
 	if p.scriptless {
 		return "document.readyState === 'complete'"
@@ -227,7 +226,6 @@ func (p *tab) dark(on bool) {
 	})
 }
 
-// js evaluates an expression in the page.
 func js[T any](p *tab, expr string) T {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
@@ -298,7 +296,7 @@ func (p *tab) sees(css string, words ...string) {
 	}
 }
 
-// text is the visible text of the first such element.
+// text is the visible text of the first element that css finds.
 func (p *tab) text(css string) string {
 	p.t.Helper()
 	return js[string](p, fmt.Sprintf("(document.querySelector(%s)?.innerText ?? '')", quote(css)))
@@ -337,7 +335,6 @@ const ctrl = chromedp.ModifierCtrl
 
 const arrowDown = kb.ArrowDown
 
-// back goes back in the tab's history.
 var back chromedp.Action[chromedp.Void] = func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
 	_, err := chromedp.Evaluate[bool]("(history.back(), true)")(ctx, t)
 	return chromedp.Void{}, err

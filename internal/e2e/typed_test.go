@@ -45,7 +45,7 @@ func TestFilterAsOneTypes(t *testing.T) {
 	p.press("-is:stream")
 	p.until("document.querySelectorAll('[data-row]').length === 4 && !document.querySelector('#filter-error') && location.search === '?q=session%3Acurrent+-is%3Astream'")
 
-	// Beside an open exchange.
+	// Next to an open exchange.
 	p.click("[data-row] a[data-visit]")
 	p.until("location.pathname.startsWith('/exchanges/') && document.querySelector('[data-detail-open]')")
 	p.selectAll("[data-filter]")

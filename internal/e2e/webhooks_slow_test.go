@@ -4,7 +4,8 @@ package e2e
 
 import "testing"
 
-// TestSlowWebhookExamples: one click from the empty page, and errors are explained.
+// TestSlowWebhookExamples: each example is one click from the empty page, and what is wrong with it
+// is explained.
 func TestSlowWebhookExamples(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)

@@ -140,7 +140,7 @@ func (c *talk) ended(what string, all []reading, state, how string) {
 	}
 }
 
-// push configures notifications for a task, reads the configuration, and deletes it.
+// push configures notifications for a task, and reads, lists and deletes the configuration.
 func (c *talk) push(task string) {
 	c.t.Helper()
 	c.call("CreateTaskPushNotificationConfig", "push set", task, "http://127.0.0.1:1/hook", "--token", "secret", "--id", "bell")

@@ -85,8 +85,8 @@ func told(t *testing.T, client []string, url string) string {
 
 var uuids = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
 
-// steady saves a copy of a session without the tasks that a second call watched, because the start of
-// that is random.
+// steady saves a copy of a session without the tasks that a second call watched, because it is
+// random when that call starts.
 func steady(t *testing.T, session, db string) string {
 	t.Helper()
 	filter := "session:" + session

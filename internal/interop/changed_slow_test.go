@@ -65,7 +65,6 @@ type changing struct {
 
 func (c *changing) Write(p []byte) (int, error) { return c.held.Write(p) }
 
-// Flush writes the buffer.
 func (c *changing) Flush() {
 	_, _ = c.swap.WriteString(c.ResponseWriter, c.held.String()) // ignore a client that left
 	c.held.Reset()

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// underFaults is what a client on each SDK does under each preset when it streams a message and reads to
-// the end: docs/dev/interop.md has the table.
+// underFaults is what clients on these SDKs do under each preset when they stream a message and
+// read to the end: docs/dev/interop.md has the table.
 var underFaults = map[string]map[string]string{
 	"a2a-go-v2.4.0":      plainly(),
 	"a2a-go-v2.4.0-rest": plainly(),

@@ -172,8 +172,8 @@ func recorded(t *testing.T, p peer, said map[string]step, rows []row) {
 	}
 }
 
-// rules are the distinct rules that an exchange breaks, except in the parts of a card about other
-// versions.
+// rules are the distinct rules that an exchange breaks. Cards are left out: their parts for other
+// versions may break rules.
 func rules(t *testing.T, r row, db string) []string {
 	t.Helper()
 	if r.Findings == 0 || r.Op == "GetAgentCard" {
@@ -194,7 +194,7 @@ func rules(t *testing.T, r row, db string) []string {
 
 var ruleID = regexp.MustCompile(`\b[A-Z]{2,5}-\d\d\b`)
 
-// word is a state in the middle spelling: "input_required".
+// word is a state in small letters, with underscores and no prefix: "input_required".
 func word(s string) string {
 	s = strings.ToLower(strings.TrimPrefix(s, "TASK_STATE_"))
 	return strings.ReplaceAll(s, "-", "_")

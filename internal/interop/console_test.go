@@ -1,6 +1,6 @@
-// Package interop runs other people's A2A SDKs against the program: as clients that call the reference
-// agent through the tap, and as agents behind the tap. The peers know nothing of the console; each is a
-// module of its own under peers/.
+// Package interop runs other people's A2A SDKs against the program: as clients that call the
+// reference agent through the tap, and as agents behind the tap. The peers know nothing of the
+// console; each is a separate module under peers/.
 package interop
 
 import (
@@ -100,7 +100,6 @@ func start(t *testing.T, dir, name string, args ...string) process {
 	return process{first: strings.TrimSpace(first), stop: stop, rest: func() string { return <-said }}
 }
 
-// output runs a program that must succeed, and returns its output.
 func output(t *testing.T, dir, name string, args ...string) string {
 	t.Helper()
 	out, stderr, code := ran(t, dir, name, args...)
@@ -125,7 +124,6 @@ func ran(t *testing.T, dir, name string, args ...string) (stdout, stderr string,
 	return string(out), complaints.String(), cmd.ProcessState.ExitCode()
 }
 
-// lines reads JSON Lines into values of T.
 func lines[T any](t *testing.T, text string) []T {
 	t.Helper()
 	var all []T

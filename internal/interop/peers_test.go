@@ -22,7 +22,7 @@ type peer struct {
 type conduct struct {
 	quirks        []string // rules that it breaks
 	cancels, last string   // the state in response to a cancel, and the last one streamed then
-	streams       string   // how they end
+	streams       string   // how its streams end: an outcome
 }
 
 // peers are the SDKs, in each binding that they have.
@@ -36,8 +36,8 @@ func peers() []peer {
 	return all
 }
 
-// newest are the peers of ordinary runs: for each version the latest SDK, and each binding once. Where
-// SDKs show equally much, JavaScript's is used, which needs no build.
+// newest are the peers of ordinary runs: at least one for each version and each binding. Where SDKs
+// show equally much, JavaScript's is used, which needs no build.
 func newest() []peer {
 	return slices.DeleteFunc(peers(), func(p peer) bool { return !slices.Contains(ordinary(), p.name) })
 }

@@ -209,7 +209,7 @@ func (e *encoder) event(data []byte) {
 	e.whole(dialect.Message{}, resp)
 }
 
-// whole encodes what is read of an exchange.
+// whole encodes everything that a reader finds in an exchange.
 func (e *encoder) whole(req, resp dialect.Message) *whole.Reader {
 	x := wire.Exchange{Method: req.Method, URL: req.URL, Request: wire.Head{Header: req.Header}, Response: wire.Head{Status: resp.Status, Header: resp.Header}}
 	r := whole.Request(&x, req.Body, whole.Options{Each: func(p whole.Piece) { e.reading(p.Reading) }})

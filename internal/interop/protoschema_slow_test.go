@@ -65,7 +65,7 @@ func (newSchema) result(op a2a.Operation) string {
 	return sharedResult(op)
 }
 
-// oldSchema is that of 0.3's HTTP+JSON and gRPC.
+// oldSchema is the schema for 0.3 over HTTP+JSON and gRPC.
 type oldSchema struct{}
 
 func (oldSchema) dialect() a2a.Dialect       { return v03p.Dialect() }

@@ -17,7 +17,6 @@ func goPeer(name string, way ...string) func(*testing.T) (client, agent []string
 	}
 }
 
-// goProgram builds a package of a Go module under peers/ and returns the program.
 func goProgram(t *testing.T, name, pkg string) string {
 	t.Helper()
 	bin, err := testpeer.Program(filepath.Join("peers", name), pkg)

@@ -69,8 +69,8 @@ func TestSlowSnippetsRun(t *testing.T) {
 	})
 }
 
-// runGo links all of them into one program: each becomes a package, and the first argument selects its
-// main. Their text is otherwise unchanged.
+// runGo links all forms into one program: each becomes a package, and the first argument selects
+// its main. Their text is otherwise unchanged.
 func runGo(t *testing.T, forms []form) {
 	dir := t.TempDir()
 	for _, name := range []string{"go.mod", "go.sum"} {
@@ -216,7 +216,6 @@ func begun(t *testing.T, c *inspector.Client, target inspector.Target) (task str
 	return task
 }
 
-// requestOf is a recorded call.
 func requestOf(t *testing.T, c *inspector.Client, target inspector.Target, call *a2a.Call) snippet.Request {
 	t.Helper()
 	p, err := c.Prepare(target, call)

@@ -55,7 +55,6 @@ func ended(e *entry) http.Header {
 	return e.x.Response.Trailer
 }
 
-// url replaces a text in an exchange's URL.
 func url(label, old, new string) edit {
 	return func(t testing.TB, r *recording) {
 		t.Helper()

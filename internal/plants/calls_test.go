@@ -13,7 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/protobuf"
 )
 
-// heldUp makes a stream of half a minute arrive all at its end, compressed as a whole.
+// heldUp makes a stream of more than a minute arrive all at its end, compressed as a whole.
 func heldUp(label string) edit {
 	return func(t testing.TB, r *recording) {
 		e := r.at(t, label)
@@ -30,7 +30,6 @@ func heldUp(label string) edit {
 	}
 }
 
-// task returns the id of the task in a response.
 func (r *recording) task(t testing.TB, label string) string {
 	t.Helper()
 	in := inner(r.payload(r.answer(t, r.at(t, label), 0)))
@@ -43,7 +42,7 @@ func (r *recording) task(t testing.TB, label string) string {
 	return ""
 }
 
-// before moves an exchange before all others except the first.
+// before moves an exchange before all others.
 func before(label string) edit {
 	return func(t testing.TB, r *recording) {
 		e := r.at(t, label)
@@ -85,7 +84,7 @@ func answersOf(label, like, task string) edit {
 	}
 }
 
-// oneID gives a response the task id of another exchange's.
+// oneID gives a response the task id of another one.
 func oneID(label, like string) edit {
 	return func(t testing.TB, r *recording) {
 		t.Helper()

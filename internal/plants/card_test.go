@@ -23,7 +23,6 @@ func without(label string) func(string) edit {
 	return func(member string) edit { return res(label, del(member)) }
 }
 
-// endpoint sets the URL in a card.
 func endpoint(address string) edit {
 	return func(t testing.TB, r *recording) {
 		path := "url"

@@ -56,7 +56,7 @@ func role(s string) word {
 	}
 }
 
-// text is a text part; file is a part with bytes of a media type.
+// text is a text part.
 func text(s string) word {
 	return func(r *recording) any {
 		switch {
@@ -153,7 +153,6 @@ func del(path string) change {
 	}
 }
 
-// rename gives a member another name.
 func rename(path, name string) change {
 	return func(t testing.TB, r *recording, m object) {
 		t.Helper()

@@ -45,8 +45,8 @@ func recorded(t *testing.T, scene string, v a2a.Version, b a2a.Binding) *recordi
 // contradicts itself, or the caller must sign in.
 var notes = map[string]string{"cancel-again": "STM-13", "sign-in-stream": "SSE-26", "refused": "ERR-15"}
 
-// TestGood: there are no findings on the reference agent and its client. In the scene "wrong" there are
-// findings on the client, and none on the responses.
+// TestGood: apart from notes, there are no findings on the reference agent and its client. In the
+// scene "wrong" there are findings on the client, and none on the responses.
 func TestGood(t *testing.T) {
 	for _, at := range spoken() {
 		for _, scene := range slices.Sorted(maps.Keys(scenes)) {

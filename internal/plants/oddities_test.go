@@ -12,7 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/judge"
 )
 
-// odd is lawful but unusual behaviour of agents. where is as in plant.
+// odd is an edit of good traffic: lawful but unusual behaviour, or a violation. where is as in
+// plant.
 type odd struct {
 	name, where string
 	edit        edit

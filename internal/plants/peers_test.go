@@ -122,7 +122,7 @@ func tasks(label string, f func(r *recording, list []any) []any) edit {
 	return wrapped(label, func(t testing.TB, r *recording, m object) { m["tasks"] = f(r, m["tasks"].([]any)) })
 }
 
-// overlap makes a page begin with the first task of the previous one.
+// overlap makes a page begin with the last task of the previous one.
 func overlap(t testing.TB, r *recording) {
 	t.Helper()
 	first := r.payload(r.answer(t, r.at(t, "page-1"), 0))["tasks"].([]any)

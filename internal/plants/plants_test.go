@@ -110,7 +110,6 @@ func (p plant) in(v a2a.Version, b a2a.Binding) bool {
 	return slices.ContainsFunc(strings.Fields(where), func(w string) bool { return slices.Contains(names, w) })
 }
 
-// tally counts plants by version and binding.
 type tally map[string][2]int
 
 func (c tally) count(key string, caught bool) {

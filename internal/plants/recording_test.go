@@ -111,7 +111,6 @@ func (r *recording) exchanges() iter.Seq2[*wire.Exchange, error] {
 	}
 }
 
-// judged returns all findings in the recording.
 func (r *recording) judged(t testing.TB) (out []judge.Finding) {
 	t.Helper()
 	err := judge.Recording(t.Context(), r.exchanges(), r, judge.Options{}, func(f judge.Finding) { out = append(out, f) })

@@ -12,7 +12,6 @@ func lacks(label string) func(string) edit {
 	return func(member string) edit { return req(label, del(member)) }
 }
 
-// envelopePlants are violations of JSON-RPC.
 var envelopePlants = []plant{
 	{"RPC-01", "rpc", verb("send", "PUT")},
 	{"RPC-02", "rpc", asking("send", "Content-Type", "text/plain")},

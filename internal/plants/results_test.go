@@ -98,7 +98,6 @@ func heldOpen(label string) edit {
 	}
 }
 
-// working changes an event's state to working.
 var working = set("status.state", state("working"))
 
 var streamPlants = slices.Concat(

@@ -16,7 +16,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// scenes are the good traffic that plants edit, each with an agent of its own.
+// scenes are the good traffic that plants edit, each with a separate agent.
 var scenes = map[string]struct {
 	o    agent.Options
 	play func(*tape)

@@ -48,7 +48,6 @@ func newTape(t testing.TB, v a2a.Version, b a2a.Binding, o agent.Options) *tape 
 	return p
 }
 
-// pass advances the clock.
 func (p *tape) pass(d time.Duration) time.Time {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -121,7 +120,8 @@ func (p *tape) raw(label, method, url string, body string, header ...string) *en
 	return e
 }
 
-// play sends a request and records the exchange. It calls begun with the first piece of the response.
+// play sends a request and records the exchange. It calls begun when the first piece of the
+// response arrives.
 func (p *tape) play(e *entry, h dialect.HTTP, begun func()) {
 	e.x.Method, e.x.URL, e.request = h.Method, h.URL, h.Body
 	e.x.Request = wire.Head{Proto: "HTTP/1.1", Header: h.Header.Clone()}

@@ -56,8 +56,8 @@ func swapped(label, old, with string) edit {
 	}
 }
 
-// violations are violations by agents, following the text of the specification, in addition to the plants, of
-// which each check has at least one.
+// violations are violations by agents, derived from the text of the specification, in addition to
+// the plants.
 var violations = []odd{
 	// JSON-RPC responses.
 	{"version of JSON-RPC as a number", "rpc", wholeRes("send", set("jsonrpc", 2.0))},

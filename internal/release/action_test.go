@@ -90,7 +90,7 @@ func (r *runner) run(t *testing.T, inputs map[string]string) (string, error) {
 	return log.String(), nil
 }
 
-// mirror serves a release for this machine.
+// mirror serves two releases for this machine: 0.9.0, and 0.9.1 with a wrong checksum.
 func mirror(t *testing.T) string {
 	name := "a2a-console_linux_amd64.tar.gz"
 	b := archive(t, "a2a-console", programBytes(t))
@@ -159,8 +159,8 @@ func TestAction(t *testing.T) {
 	}
 }
 
-// TestActionStopsCommands: what the program prints, with the words of an agent, stands where the
-// runner takes no commands.
+// TestActionStopsCommands: the runner takes no commands from what the program prints, which
+// contains an agent's words.
 func TestActionStopsCommands(t *testing.T) {
 	r := newRunner(t)
 	out, err := r.run(t, map[string]string{"releases": mirror(t), "check": "http://127.0.0.1:1"})

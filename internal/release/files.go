@@ -17,8 +17,8 @@ var extraFiles = map[string][]string{
 	"completion/a2a-console.fish": {"completion", "fish"},
 }
 
-// writeFiles builds the program and writes below folder what a release has beside it:
-// extraFiles, and the notes of the version, from CHANGELOG.md.
+// writeFiles builds the program and writes to folder the other files of a release: extraFiles, and
+// the notes of the version, from CHANGELOG.md.
 func writeFiles(folder, version string) error {
 	scratch, err := os.MkdirTemp("", "a2a-console-release")
 	if err != nil {

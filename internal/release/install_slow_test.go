@@ -41,7 +41,7 @@ func TestSlowGoInstall(t *testing.T) {
 	loadsPages(t, exec.Command(program, serveArgs(bin)...))
 }
 
-// TestSlowWorkflows: the workflows are ones that GitHub takes.
+// TestSlowWorkflows: GitHub accepts the workflows, as far as actionlint can tell.
 func TestSlowWorkflows(t *testing.T) {
 	output(t, "../..", nil, "go", "run", "github.com/rhysd/actionlint/cmd/actionlint@v1.7.12")
 }
@@ -72,7 +72,7 @@ func publish(t *testing.T, r repository, proxy string) {
 	}
 }
 
-// serveArgs start a console that needs no free port and opens no browser.
+// serveArgs are the arguments for a console on free ports that opens no browser.
 func serveArgs(folder string) []string {
 	return []string{"serve", "--no-open", "--json", "--plain-host", "--db", filepath.Join(folder, "record.db"),
 		"--listen", "127.0.0.1:0", "--tap-listen", "127.0.0.1:0", "--agent-listen", "127.0.0.1:0", "--webhook-listen", "127.0.0.1:0"}

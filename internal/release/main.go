@@ -5,7 +5,7 @@
 //	go run ./internal/release npm DIST OUT   npm packages of the programs below DIST
 //
 // The commit of a tag holds what `go generate ./static` makes, so that go install gives a
-// whole console. That commit is on no branch: main never has generated files.
+// whole console. That commit is on no branch: main never has those files.
 package main
 
 import (

@@ -22,8 +22,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// programBytes are those of a static program a2a-console: the test binary, which is one
-// where it has that name.
+// programBytes returns the bytes of a program a2a-console: the test binary, which acts as the
+// program under that name.
 func programBytes(t *testing.T) []byte {
 	t.Helper()
 	self, err := os.Executable()
@@ -47,7 +47,6 @@ func write(t *testing.T, name string, b []byte) {
 	}
 }
 
-// output runs a command in a folder and returns what it prints.
 func output(t *testing.T, folder string, env []string, name string, args ...string) string {
 	t.Helper()
 	out, err := try(folder, env, name, args...)
@@ -64,7 +63,6 @@ func try(folder string, env []string, name string, args ...string) (string, erro
 	return string(out), err
 }
 
-// requireCommand skips a test where a command is missing.
 func requireCommand(t *testing.T, names ...string) {
 	t.Helper()
 	for _, name := range names {

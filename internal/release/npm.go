@@ -43,9 +43,9 @@ type manifest struct {
 	PreferUnplug bool              `json:"preferUnplugged,omitempty"`
 }
 
-// writePackages writes a folder for each npm package below out: one for each platform with
-// the program that goreleaser built below dist, and a2a-console, which starts the one that
-// npm installed. Every platform must have been built.
+// writePackages writes a folder for each npm package below out: one for each platform with the
+// program that goreleaser built below dist, and a2a-console, which starts the program that npm
+// installed. Every platform must have been built.
 func writePackages(dist, out, version string, platforms []platform) error {
 	main := newManifest("a2a-console", version)
 	main.Bin = map[string]string{"a2a-console": "start.js"}

@@ -15,8 +15,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/console"
 )
 
-// goreleaser runs goreleaser in a folder. To build it takes five minutes and a gigabyte, which
-// is why the tag snapshot keeps this test out of the slow set.
+// goreleaser runs goreleaser in a folder. Building it takes five minutes and a gigabyte, so the tag
+// snapshot keeps this test out of the slow set.
 func goreleaser(t *testing.T, folder string, args ...string) {
 	t.Helper()
 	command := []string{"go", "run", "github.com/goreleaser/goreleaser/v2@v2.15.1"}
@@ -27,8 +27,8 @@ func goreleaser(t *testing.T, folder string, args ...string) {
 	output(t, folder, env, command[0], append(command[1:], args...)...)
 }
 
-// TestSlowSnapshot makes the release of this platform from a tag, as the workflow does, and
-// looks into what comes out.
+// TestSlowSnapshot makes the release of this platform from a tag, as the workflow does, and checks
+// its files.
 func TestSlowSnapshot(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("deb and rpm are made on Linux only")

@@ -12,8 +12,8 @@ import (
 // generatedFolder is the folder that go generate ./static fills, and .gitignore leaves out.
 const generatedFolder = "static/vendor"
 
-// tag makes the commit of a release from HEAD and the generated files, and tags it. Branch,
-// index and files of the working copy stay as they are.
+// tag makes the commit of a release from HEAD and the generated files, and tags it. Branch, index
+// and all other files of the working copy stay as they are.
 func tag(folder, version string) error {
 	r := repository{folder: folder}
 	if strings.Contains(version, "-") {

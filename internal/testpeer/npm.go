@@ -37,8 +37,9 @@ func Packages(dir string) (string, error) {
 	return filepath.Join(installed, modules), err
 }
 
-// Scripts copies a folder's JavaScript to another folder, which must not exist, and puts its packages
-// beside it. It writes nothing to the folder itself, because `go test` would take that for a change.
+// Scripts copies a folder's files to another folder, which must not exist, and links the installed
+// packages there. It writes nothing to the folder itself, because `go test` would take that for a
+// change.
 func Scripts(to, dir string) error {
 	packages, err := Packages(dir)
 	if err != nil {

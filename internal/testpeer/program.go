@@ -15,7 +15,7 @@ func Program(module, pkg string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	// In a test, the first go command in PATH is the one that runs the test.
+	// In a test, PATH begins with the go command that runs the test, so the build uses the same Go.
 	sum, err := sumOf(module, files, runtime.Version(), runtime.GOOS, runtime.GOARCH, pkg)
 	if err != nil {
 		return "", err

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// cacheIn gives a test a cache folder of its own.
+// cacheIn gives a test an empty cache folder. The result returns the folder of a name in it.
 func cacheIn(t *testing.T) (all func(name string) string) {
 	t.Helper()
 	home := t.TempDir()
@@ -34,8 +34,8 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-// TestEntryIsMadeOnce: when many ask at once, one fills the entry. A failure leaves nothing, and the next
-// one tries again.
+// TestEntryIsMadeOnce: when many ask at once, one fills the entry. A failure leaves nothing, and
+// the next caller tries again.
 func TestEntryIsMadeOnce(t *testing.T) {
 	all := cacheIn(t)
 	failure := errors.New("no disk")
@@ -95,8 +95,8 @@ func namesIn(t *testing.T, dir string) (names []string) {
 	return names
 }
 
-// TestSumsTellContentApart: a sum changes with the text, the name and the tools, not with
-// the time of a file or with what is installed beside it.
+// TestSumsTellContentApart: a sum changes with the text, the name and the tools, not with the time
+// of a file or with installed packages.
 func TestSumsTellContentApart(t *testing.T) {
 	dir := t.TempDir()
 	sum := func(also ...string) string {

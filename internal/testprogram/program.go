@@ -18,15 +18,15 @@ import (
 // name is the file name under which a test binary is the program.
 const name = "a2a-console"
 
-// RunIfStarted runs the command line and exits, if the process was started from the path that Install
-// returned. Call it first in TestMain, before flags are parsed.
+// RunIfStarted runs the command line and exits, if the process was started under the program's
+// name, as by the path that Install returns. Call it first in TestMain, before flags are parsed.
 func RunIfStarted() {
 	if strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe") == name {
 		os.Exit(cli.Main(os.Stdin, os.Stdout, os.Stderr, os.Args[1:]))
 	}
 }
 
-// Install puts the program into dir and returns its path, which works while dir and the test process
+// Install puts the program into dir and returns its path, which works while dir and the test binary
 // exist.
 func Install(dir string) (string, error) {
 	self, err := os.Executable()

@@ -6,7 +6,8 @@ import { focusRow } from './rows.js';
 const editor = () => document.getElementById('held-editor');
 const field = () => document.getElementById('held-doc');
 
-// Keys act on the open item, else on a row. To drop cannot be undone, so a row has to be in focus for it.
+// Keys act on the open item, else on a row. A drop cannot be undone, so its row must have the
+// focus.
 const submits = (id, row, deed) => () => {
   const form = document.getElementById(id) ?? (row && document.querySelector(`#held-rows > ${row} [action$="/${deed}"]`));
   form?.requestSubmit();

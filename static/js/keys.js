@@ -30,7 +30,6 @@ export function showKey(key) {
   return parts.map((part) => NAMES[part] ?? (parts.length > 1 && part.length === 1 ? part.toUpperCase() : part)).join(' ');
 }
 
-// Show the chosen keys on the page.
 for (const [of, to] of Object.entries(chosen)) {
   const places = [...document.querySelectorAll('#rail kbd, #bar kbd'), ...[...document.querySelectorAll('#help [data-keys]')].filter((line) => line.dataset.keys.split(' ').includes(of)).flatMap((line) => [...line.querySelectorAll('kbd')])];
   for (const kbd of places) if (kbd.textContent === showKey(of)) kbd.textContent = showKey(to);
@@ -57,8 +56,8 @@ export function keyOwner(key) {
   return own ?? (table.has(key) && !(key in chosen) ? key : '');
 }
 
-// pressed formats a pressed key as the table does. A letter's case already
-// says whether Shift is held.
+// pressed formats a pressed key as the table does. It ignores Shift and case for characters: a sign
+// such as ? already implies Shift.
 export function pressed(e) {
   const letter = e.key.length === 1;
   return (e.ctrlKey || e.metaKey ? 'Ctrl+' : '') + (e.altKey ? 'Alt+' : '') + (e.shiftKey && !letter ? 'Shift+' : '') + (letter ? e.key.toLowerCase() : e.key);

@@ -38,8 +38,8 @@ action('pane', (_, key) => {
   return [...all.slice(i + 1), ...all.slice(0, Math.max(i, 0))].some(enter); // a pane may be empty
 });
 
-// Enter on a row moves into its detail as soon as that is there. A detail on a page of its own
-// knows this from the session storage.
+// Enter on a row moves into its detail as soon as that is there. A detail on another page learns
+// this from the session storage.
 const ENTERING = 'console-entering';
 let entering = sessionStorage.getItem(ENTERING) ?? '';
 sessionStorage.removeItem(ENTERING);

@@ -14,7 +14,7 @@ const editors = () => [...document.querySelectorAll('#composer .edit')]
 let known = new Set(editors().map((el) => el.id))
 let adding = false
 const ofMessage = (el) => el?.closest('#composer .edit') && el
-let wrote = ofMessage(document.activeElement) // the last focused element, if it is a field of the message; a page opens with it
+let wrote = ofMessage(document.activeElement) // the last focused element, if it is a field of the message
 document.addEventListener('focusin', (evt) => { wrote = ofMessage(evt.target) })
 document.addEventListener('click', (evt) => { if (evt.target.closest?.('[data-adds]')) adding = true })
 new MutationObserver(() => {

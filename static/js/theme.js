@@ -1,5 +1,5 @@
-// Applies the stored theme, widths, and Present before the first paint. It is not a module,
-// because modules are deferred.
+// Applies the stored theme, axis, columns, widths, and Present before the first paint. It is not a
+// module, because modules are deferred.
 (() => {
   const root = document.documentElement;
   const width = (name, value) => root.style.setProperty(name, value);

@@ -63,7 +63,6 @@ function drawn() {
   if (open) window.dispatchEvent(new CustomEvent('console-visit', { detail: to.pathname + to.search }));
 }
 
-// Marks the field as invalid or valid.
 function judge() {
   const input = form()?.querySelector('[data-filter]');
   if (!input) return;

@@ -179,7 +179,6 @@ func TestBadClient(t *testing.T) {
 	}
 }
 
-// leave leaves a stream after n events.
 func (t *talker) leave(n int) {
 	ctx, cancel := context.WithCancel(t.ctx)
 	defer cancel()

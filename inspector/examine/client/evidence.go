@@ -106,5 +106,4 @@ func (s *evidence) request(c call) *a2a.Call {
 	return reading.Request(&c.Exchange, body, reading.Options{}).Request().Call
 }
 
-// maxRequestBytes limits how much of a request is read.
 const maxRequestBytes = 1 << 20

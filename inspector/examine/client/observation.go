@@ -22,7 +22,6 @@ type observation struct {
 	reported    map[string]bool // exchanges passed to OnExchange
 }
 
-// refresh reads the step's exchanges from the recording.
 func (w *observation) refresh(ctx context.Context) error {
 	list, err := w.window.List(ctx)
 	if err != nil {

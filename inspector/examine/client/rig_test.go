@@ -68,7 +68,6 @@ func open(t *testing.T) *bench {
 	}}
 }
 
-// examine examines a client that does steps.
 func (b *bench) examine(ctx context.Context, do func(ctx context.Context, step string) error, steps ...string) *examine.Report {
 	b.t.Helper()
 	b.opts.Steps = nil
@@ -139,7 +138,6 @@ func (b *bench) talk(ctx context.Context, v a2a.Version, over a2a.Binding) *talk
 	return t
 }
 
-// answer is the response to a call.
 type answer struct {
 	task, context string
 	state         a2a.State
@@ -229,7 +227,7 @@ func (b *bench) arrived(ctx context.Context, op a2a.Operation, n int) {
 	}
 }
 
-// hook is a webhook that checks the token.
+// hook returns the URL of a webhook; answer returns the status for the token that it received.
 func hook(t *testing.T, token string, answer func(given string) int) string {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(answer(r.Header.Get("X-A2A-Notification-Token")))

@@ -107,7 +107,7 @@ func answer(id a2a.Identity, r *binding.Request, e *document.Envelope) a2a.Readi
 
 var send = &a2a.Call{Op: a2a.SendMessage, Message: &a2a.Message{ID: "m", Role: a2a.User, Parts: []a2a.Part{{Kind: a2a.TextPart, Text: "hi"}}}}
 
-// TestWrittenAndRead writes calls of all operations, and reads them back.
+// TestWrittenAndRead writes calls of three operations, and reads them back.
 func TestWrittenAndRead(t *testing.T) {
 	if got := dialect.Bindings(v19); !reflect.DeepEqual(got, []a2a.Binding{a2a.JSONRPC, calls}) {
 		t.Errorf("1.1 is spoken over %v", got)

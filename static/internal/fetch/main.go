@@ -9,7 +9,7 @@
 // vendor/expressions.js and changes the bundle to look them up.
 //
 // Finally it merges the scripts that every page needs into vendor/app.js, and the style sheets into
-// vendor/app.css: a page loads two files instead of fifty.
+// vendor/app.css: these two files replace fifty.
 package main
 
 import (

@@ -57,7 +57,6 @@ func client(ctx context.Context, base, way string) error {
 	return w.err
 }
 
-// missing asks for a task that does not exist.
 func (w *walker) missing() error {
 	_, err := w.c.GetTask(w.ctx, &a2a.GetTaskRequest{ID: "no-such-task"})
 	if err == nil {
@@ -152,7 +151,7 @@ func (w *walker) events(step string, all iter.Seq2[a2a.Event, error], third func
 	say(l)
 }
 
-// push configures notifications for a task, reads the configuration, and deletes it.
+// push configures notifications for a task, and reads, lists and deletes the configuration.
 func (w *walker) push(task *a2a.Task) {
 	w.try(func() error {
 		set, err := w.c.CreateTaskPushConfig(w.ctx, &a2a.PushConfig{TaskID: task.ID, ID: "bell", URL: "http://127.0.0.1:1/hook", Token: "secret"})

@@ -21,7 +21,7 @@ func version(way string) a2a.ProtocolVersion {
 	return a2a.Version
 }
 
-// only is a card with the interfaces of one way.
+// only is a card with the interfaces of one way; for JSON-RPC, the whole card.
 func only(card *a2a.AgentCard, way string) *a2a.AgentCard {
 	if way == "jsonrpc" {
 		return card
@@ -55,8 +55,7 @@ func transports(way string) []a2aclient.FactoryOption {
 	return nil
 }
 
-// overGRPC serves over gRPC at a port of its own, which becomes the card's only
-// interface.
+// overGRPC serves over gRPC at another port, which becomes the card's only interface.
 func overGRPC(card *a2a.AgentCard, handler a2asrv.RequestHandler, way string) (stop func(), err error) {
 	if way != "grpc" && way != "grpc03" {
 		return func() {}, nil

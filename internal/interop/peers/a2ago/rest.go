@@ -8,8 +8,7 @@ import (
 	"github.com/a2aproject/a2a-go/v2/a2asrv"
 )
 
-// overREST serves over HTTP+JSON below /rest, which becomes the card's only
-// interface.
+// overREST serves over HTTP+JSON below /rest, which becomes the card's only interface.
 func overREST(card *a2a.AgentCard, handler a2asrv.RequestHandler, mux *http.ServeMux, base, way string) {
 	var h http.Handler
 	switch way {

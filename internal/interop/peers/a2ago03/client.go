@@ -108,7 +108,6 @@ func (w *walker) stream(step, text string, third func(a2a.TaskID)) {
 	})
 }
 
-// pixel is a PNG of one pixel.
 const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
 func (w *walker) events(step string, all iter.Seq2[a2a.Event, error], third func(a2a.TaskID)) {
@@ -137,7 +136,7 @@ func (w *walker) events(step string, all iter.Seq2[a2a.Event, error], third func
 	say(l)
 }
 
-// push configures notifications for a task, reads the configuration, and deletes it.
+// push configures notifications for a task, and reads, lists and deletes the configuration.
 func (w *walker) push(task *a2a.Task) {
 	w.try(func() error {
 		set, err := w.c.SetTaskPushConfig(w.ctx, &a2a.TaskPushConfig{TaskID: task.ID, Config: a2a.PushConfig{ID: "bell", URL: "http://127.0.0.1:1/hook", Token: "secret"}})

@@ -16,7 +16,6 @@ const textOf = (parts) =>
   (parts ?? []).map((p) => (p.content?.$case === 'text' ? p.content.value : `[${p.content?.$case}]`)).join('');
 const print = (step, o) => console.log(JSON.stringify({ step, ...o }));
 
-// A PNG of one pixel.
 const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 const picture = { content: { $case: 'raw', value: pixel }, mediaType: 'image/png', filename: 'pixel.png' };
 

@@ -8,7 +8,6 @@ const client = new A2AClient(process.argv[2]);
 const print = (step, o) => console.log(JSON.stringify({ step, ...o }));
 const textOf = (parts) => (parts ?? []).map((p) => (p.kind === 'text' ? p.text : `[${p.kind}]`)).join('');
 
-// A PNG of one pixel.
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const picture = { kind: 'file', file: { bytes: pixel, mimeType: 'image/png', name: 'pixel.png' } };
 

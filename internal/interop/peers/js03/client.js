@@ -13,7 +13,6 @@ const client = await new ClientFactory(options).createFromUrl(base);
 const textOf = (parts) => (parts ?? []).map((p) => (p.kind === 'text' ? p.text : `[${p.kind}]`)).join('');
 const print = (step, o) => console.log(JSON.stringify({ step, ...o }));
 
-// A PNG of one pixel.
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const picture = { kind: 'file', file: { bytes: pixel, mimeType: 'image/png', name: 'pixel.png' } };
 

@@ -200,7 +200,6 @@ func (w *walker) push(task string) {
 	})
 }
 
-// missing asks for a task that does not exist.
 func (w *walker) missing() error {
 	if _, err := w.c.GetTasks(w.ctx, protocol.TaskQueryParams{ID: "no-such-task"}); err != nil {
 		say(line{Step: "missing", Kind: "error", Text: err.Error()})

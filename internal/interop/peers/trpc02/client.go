@@ -54,7 +54,6 @@ func runClient(ctx context.Context, base string) error {
 	return w.err
 }
 
-// missing asks for a task that does not exist.
 func (w *walker) missing() error {
 	_, err := w.c.GetTasks(w.ctx, protocol.TaskQueryParams{ID: "no-such-task"})
 	if err == nil {
@@ -108,7 +107,6 @@ func (w *walker) show(step string, t *protocol.Task, err error) error {
 // stream sends a picture; third is called with the task at the third event.
 func (w *walker) stream(step, text string, third func(id string)) {
 	w.try(func() error {
-		// A PNG of one pixel.
 		pixel := "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 		parts := []protocol.Part{protocol.NewTextPart(text), protocol.NewFilePartWithBytes("pixel.png", "image/png", pixel)}
 		events, err := w.c.StreamMessage(w.ctx, protocol.SendMessageParams{Message: protocol.NewMessage(protocol.MessageRoleUser, parts)})
