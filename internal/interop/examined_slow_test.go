@@ -43,7 +43,7 @@ func TestSlowExamined(t *testing.T) {
 			_, agent := p.ready(t)
 			t.Parallel()
 			base := start(t, "", agent[0], agent[1:]...).first
-			timeout := "20s" // streams of a2a-js 1.3.0 stay open that long in one probe; no response takes so long
+			timeout := "10s" // streams of a2a-js 1.3.0 stay open that long in one probe; no response takes so long
 			if p.name == "trpc-a2a-go-v0.0.3" {
 				timeout = "3s" // all its streams stay open
 			}
