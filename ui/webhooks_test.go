@@ -281,7 +281,7 @@ func TestComposePushes(t *testing.T) {
 // fakeDoctor reports its steps.
 type fakeDoctor struct{ steps []doctor.Step }
 
-func (d fakeDoctor) Examine(_ context.Context, input string, elsewhere bool, each func(doctor.Step)) bool {
+func (d fakeDoctor) Diagnose(_ context.Context, input string, elsewhere bool, each func(doctor.Step)) bool {
 	for _, s := range d.steps {
 		each(s)
 	}

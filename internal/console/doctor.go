@@ -9,14 +9,14 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/doctor"
 )
 
-// pageDoctor examines connections for the pages.
+// pageDoctor diagnoses connections for the pages.
 type pageDoctor struct {
 	calls  Caller
 	wallet *auth.Wallet
 }
 
-// Examine checks the connection to an agent step by step.
-func (d pageDoctor) Examine(ctx context.Context, input string, elsewhere bool, each func(doctor.Step)) bool {
+// Diagnose checks the connection to an agent step by step.
+func (d pageDoctor) Diagnose(ctx context.Context, input string, elsewhere bool, each func(doctor.Step)) bool {
 	return doctor.Run(ctx, doctor.Options{
 		Input: input, Client: d.calls, AllowOtherOrigin: elsewhere, TLS: d.wallet.TLSConfig,
 		IsSignedIn: func() bool {

@@ -103,12 +103,12 @@ func (s *Screen) doctorRoutes() []web.Route {
 	return []web.Route{{Pattern: "POST /agents/doctor", Handle: s.diagnose}}
 }
 
-// diagnose examines a connection and shows each step once it is done. It does not read Datastar's
+// diagnose tests a connection and shows each step once it is done. It does not read Datastar's
 // signals: the address is in the form or in the query.
 func (s *Screen) diagnose(w http.ResponseWriter, r *http.Request) error {
 	e := diagnosis{Input: strings.TrimSpace(cmp.Or(r.URL.Query().Get("address"), r.PostFormValue("address")))}
 	if e.Input == "" || strings.HasPrefix(e.Input, "{") {
-		return web.Fail(http.StatusBadRequest, "There is no connection to examine.", "The box holds no address.", "Type a host, an origin or a URL.")
+		return web.Fail(http.StatusBadRequest, "There is no connection to diagnose.", "The box holds no address.", "Type a host, an origin or a URL.")
 	}
 	if a, ok := s.Agents.Find(r.Context(), wire.OriginOf(inspector.FirstAddress(e.Input))); ok {
 		e.Agent = a.Origin
@@ -118,7 +118,7 @@ func (s *Screen) diagnose(w http.ResponseWriter, r *http.Request) error {
 	if err := p.Flush(); err != nil {
 		return nil // the page was closed
 	}
-	e.OK = s.Doctor.Examine(r.Context(), e.Input, r.FormValue("elsewhere") != "", func(step doctor.Step) {
+	e.OK = s.Doctor.Diagnose(r.Context(), e.Input, r.FormValue("elsewhere") != "", func(step doctor.Step) {
 		e.Steps = append(e.Steps, step)
 		p.Morph(doctorPanel(e))
 		_ = p.Flush() // if the page is closed, the request's context ends

@@ -314,7 +314,7 @@ type Hook struct {
 type Doctor interface {
 	// Examine tests a connection step by step and reports whether all of it works. With elsewhere
 	// it also calls an interface on another origin than the card's.
-	Examine(ctx context.Context, input string, elsewhere bool, each func(doctor.Step)) bool
+	Diagnose(ctx context.Context, input string, elsewhere bool, each func(doctor.Step)) bool
 }
 
 // Wallet signs in to agents; *auth.Wallet is one. None of its methods returns a secret.
