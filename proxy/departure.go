@@ -27,11 +27,11 @@ type departure struct {
 	at          time.Time // zero: it is connected
 	bytesBefore int64     // body bytes that had arrived by then
 	bytesRead   int64     // body bytes that arrived in total
-	isReadOn    bool      // the body is read on after the client disconnected
+	isReadOn    bool      // the tap keeps reading the body after the client disconnects
 	timer       *time.Timer
 }
 
-// noteClientLeft records that the client disconnected, and ends the agent's call unless its response is read on.
+// noteClientLeft records that the client disconnected, and ends the agent's call unless the tap keeps reading its response.
 func (x *flow) noteClientLeft() {
 	l := &x.departure
 	l.mu.Lock()
@@ -89,7 +89,7 @@ func (x *flow) stopDeparture() {
 	}
 }
 
-// readOn wraps a response body so that, if it is not a stream, it is read on after the client disconnects.
+// readOn wraps a response body so that, unless it is a stream, the tap keeps reading it after the client disconnects.
 func (x *flow) readOn(framing wire.FrameKind, body io.ReadCloser) io.ReadCloser {
 	if x.in == nil || framing != wire.Body {
 		return body

@@ -25,7 +25,7 @@ func Kits() (releases []string) {
 	return releases
 }
 
-// FindKit returns the release in Kits that said names; said may leave out the patch number.
+// FindKit returns the release in Kits with the number said, which may leave out the patch number.
 func FindKit(said string) (string, error) {
 	for _, release := range Kits() {
 		if release == said || strings.HasPrefix(release, said+".") {

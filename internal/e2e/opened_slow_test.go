@@ -10,7 +10,7 @@ import (
 )
 
 // TestSlowOpenedStates checks what a page shows only after something on it was opened: once with axe, and
-// at the widths of a phone and of half a window for its layout.
+// at the widths of a phone, half a window and a whole window for its layout.
 func TestSlowOpenedStates(t *testing.T) {
 	t.Parallel()
 	source := axeSource(t)

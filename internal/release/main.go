@@ -31,5 +31,5 @@ func run(args []string) error {
 	case len(args) == 3 && args[0] == "npm":
 		return writePackages(args[1], args[2], console.Release, allPlatforms)
 	}
-	return fmt.Errorf("write: go run ./internal/release tag, files OUT, or npm DIST OUT")
+	return fmt.Errorf("usage: go run ./internal/release tag | files OUT | npm DIST OUT")
 }

@@ -23,7 +23,7 @@ var patchOps = map[string]func(doc string, c *patchOp) (string, error){
 	"add": add, "remove": remove, "replace": replace, "move": move, "copy": copyValue, "test": test,
 }
 
-// checkPatch returns what is wrong with a patch whatever the document, or nil.
+// checkPatch returns an error for a patch that is wrong for every document.
 func checkPatch(patch string) error {
 	list, err := readPatch([]byte(patch))
 	if err != nil {

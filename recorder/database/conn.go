@@ -91,7 +91,7 @@ func (c *Conn) Each(f func(v []driver.Value) error, query string, args ...any) e
 	}
 }
 
-// Number returns the first value of the first row, 0 when there is none or it is NULL.
+// Number returns the first value of a query for at most one row, 0 when there is no row or the value is NULL.
 func (c *Conn) Number(query string, args ...any) (int64, error) {
 	var n int64
 	err := c.Each(func(v []driver.Value) error {

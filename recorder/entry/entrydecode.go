@@ -82,7 +82,7 @@ func (r *decoder) end(e *Entry) {
 
 type decoder struct {
 	b     []byte
-	texts string // shares its end with b, so that all texts of an entry share memory
+	texts string // copy of the entry that ends where b ends; all texts of the entry are parts of it
 	bad   bool
 }
 

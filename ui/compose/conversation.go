@@ -50,7 +50,7 @@ func (s *Screen) readConversation(ctx context.Context, d draft.Draft) (v convers
 	return v, nil
 }
 
-// agent returns the agent with an origin, even if it is no longer known.
+// agent returns the agent at origin, even if it is no longer known.
 func (s *Screen) agent(ctx context.Context, origin string) agents.Entry {
 	e, ok := s.Agents.Find(ctx, origin)
 	if !ok {

@@ -48,7 +48,7 @@ func streamAt(t *testing.T, g interface {
 	}
 }
 
-// A frozen page gets the number of new rows, and the changes of its own rows.
+// A frozen page is sent the number of new rows, and changes to its own rows.
 func TestHeldPageIsToldHowManyCame(t *testing.T) {
 	g := &growing{}
 	g.grow(500)

@@ -63,7 +63,7 @@ func unnested(line string) (bare string, depth int) {
 // boundedBuffer fails beyond maxMarkdownHTML bytes.
 type boundedBuffer struct{ bytes.Buffer }
 
-var errMarkdown = errors.New("more than one text may give")
+var errMarkdown = errors.New("the text becomes too much HTML")
 
 // Write implements io.Writer.
 func (b *boundedBuffer) Write(p []byte) (int, error) {

@@ -42,8 +42,8 @@ func overREST() labelled {
 	return x
 }
 
-// TestRepeated: events that differ only in their text are read by the remembered one, with the same result as
-// without it.
+// TestRepeated: the reading of an event that differs from the remembered one only in its text is derived from
+// it, and equals the reading that parsing gives.
 func TestRepeated(t *testing.T) {
 	for _, x := range append(streamed(), overREST()) {
 		if n := twice(t, x, x.events...); n < 12 {

@@ -62,7 +62,7 @@ type Field struct {
 	Number     int32
 	Name       string // in the proto
 	Type       string // "int64"
-	IsOptional bool   // its presence counts
+	IsOptional bool   // it is marked optional: its presence is tracked
 }
 
 func (f Field) addTo(set *descriptorpb.FileDescriptorSet, pkg string) {

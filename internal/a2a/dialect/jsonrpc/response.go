@@ -178,8 +178,8 @@ func readNothing(id a2a.Identity, r *binding.Request, resp binding.Message) a2a.
 	return out
 }
 
-// readNoAnswer reports why a body is not a JSON-RPC response. No form of body is wrong where HTTP itself
-// refuses the request: behind access control, and where the status declines it.
+// readNoAnswer reports why a body is not a JSON-RPC response. Where HTTP itself refuses the request, by access
+// control or by the status, the body may have any form.
 func readNoAnswer(id a2a.Identity, r *binding.Request, resp binding.Message, e *document.Envelope, head []a2a.Problem) a2a.Reading {
 	as := a2a.Identity{Versions: id.Versions, Binding: a2a.REST, Op: id.Op} // in case the server speaks HTTP+JSON here
 	failure, failed := rest.ReadFailure(as, resp.Status, e)

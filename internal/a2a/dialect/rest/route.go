@@ -233,8 +233,8 @@ func (p gathered) relocate(ps []a2a.Problem) []a2a.Problem {
 	return ps
 }
 
-// inURL returns the params in a request's URL, named as in a form of bodies, and the query's params whose
-// names are not in camelCase.
+// inURL returns the params in a request's URL, named as in bodies of the given form, and the names in the query
+// that are not in camelCase.
 func (p RouteMatch) inURL(form version.Form, url string) (all []member, odd []string) {
 	for _, param := range p.Route.Params[form] {
 		name, value, _ := strings.Cut(param, "=")
