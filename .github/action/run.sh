@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs check and replay for each line of their inputs, and fails if one of them does.
+# Runs check and replay for each line of their inputs, and ends with their highest exit code.
 set -uo pipefail
 
 args=()
@@ -23,7 +23,7 @@ run() {
   [ ! -f "$REPORTS/$name.md" ] || cat "$REPORTS/$name.md" >>"$GITHUB_STEP_SUMMARY"
   if [ "$code" != 0 ]; then
     printf '::error::a2a-console %s: exit code %d\n' "$*" "$code"
-    status=$code
+    [ "$code" -le "$status" ] || status=$code
   fi
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -172,5 +173,28 @@ func TestActionStopsCommands(t *testing.T) {
 	said, after, found := strings.Cut(rest, "::"+token+"::\n")
 	if len(token) != 32 || !found || !strings.Contains(said, "a2a-console: ") || strings.Contains(after, "a2a-console: ") || !strings.Contains(after, "::error::") {
 		t.Errorf("the words of the program do not stand between the commands:\n%s", out)
+	}
+}
+
+// TestActionKeepsHighestCode: the step could not run something, so a later finding does not hide that.
+func TestActionKeepsHighestCode(t *testing.T) {
+	requireCommand(t, "bash")
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "a2a-console"), []byte("#!/bin/sh\nexit $2\n"))
+	script, err := filepath.Abs("../../.github/action/run.sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	env := []string{"PATH=" + dir + ":" + os.Getenv("PATH"), "REPORTS=" + dir, "GITHUB_STEP_SUMMARY=" + filepath.Join(dir, "summary.md"),
+		"LEVEL=should", "ARGS=", "REPLAY=", "TO=", "COMPARE=structure"}
+	for codes, want := range map[string]int{"0": 0, "0 1 0": 1, "2 1": 2, "1 2": 2} {
+		out, err := try(dir, append(env, "CHECK="+strings.ReplaceAll(codes, " ", "\n")), "bash", script)
+		said := "<nil>"
+		if want != 0 {
+			said = fmt.Sprint("exit status ", want)
+		}
+		if fmt.Sprint(err) != said {
+			t.Errorf("commands that end with %s: %v, want %s\n%s", codes, err, said, out)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"debug/elf"
 	"encoding/json"
 	"net/http"
@@ -13,10 +14,11 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // TestImage starts the program as the image does: as nobody, in a root that holds the program,
-// an empty /tmp and a /data that it may write to.
+// an empty /tmp and a /data that it may write to. What docker exec runs finds the same record.
 func TestImage(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("only root can change the root folder of a process")
@@ -25,32 +27,31 @@ func TestImage(t *testing.T) {
 	if isDynamic(t, b) {
 		t.Skip("this test binary needs libraries of the system: set CGO_ENABLED=0")
 	}
-	user, args := entry(t)
+	in := readImage(t)
 	root, err := os.MkdirTemp("", "image") // t.TempDir is closed to other users
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer os.RemoveAll(root)
+	in.root = root
 	write(t, filepath.Join(root, "a2a-console"), b)
 	for _, dir := range []string{"data", "tmp"} {
 		if err := os.Mkdir(filepath.Join(root, dir), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.Chown(filepath.Join(root, dir), int(user), int(user)); err != nil {
+		if err := os.Chown(filepath.Join(root, dir), int(in.user), int(in.user)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if err := os.Chmod(root, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	for i, a := range args { // the ports of the image may be taken here
+	for i, a := range in.args { // the ports of the image may be taken here
 		if strings.HasPrefix(a, "0.0.0.0:") {
-			args[i] = "127.0.0.1:0"
+			in.args[i] = "127.0.0.1:0"
 		}
 	}
-	cmd := exec.Command(args[0], append(args[1:], "--json", "--agent-listen", "127.0.0.1:0", "--webhook-listen", "127.0.0.1:0")...)
-	cmd.Dir, cmd.Env, cmd.Stderr = "/", []string{"HOME=/data"}, t.Output()
-	cmd.SysProcAttr = &syscall.SysProcAttr{Chroot: root, Credential: &syscall.Credential{Uid: user, Gid: user}}
+	cmd := in.command(t, append(in.args, "--json", "--agent-listen", "127.0.0.1:0", "--webhook-listen", "127.0.0.1:0")...)
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -59,7 +60,7 @@ func TestImage(t *testing.T) {
 		t.Fatal(err)
 	}
 	var started struct {
-		Taps []struct{ URL string }
+		Taps []struct{ Agent, URL string }
 	}
 	if err := json.NewDecoder(out).Decode(&started); err != nil || len(started.Taps) == 0 {
 		t.Fatalf("the first line names no tap: %v", err)
@@ -71,13 +72,21 @@ func TestImage(t *testing.T) {
 	if err == nil {
 		resp.Body.Close()
 	}
+	found, err := in.command(t, in.args[0], "search", "agent-card.json").Output()
+	if err != nil || !bytes.Contains(found, []byte("GetAgentCard")) {
+		t.Errorf("docker exec with search: %v, %q", err, found)
+	}
+	joined, err := in.command(t, in.args[0], started.Taps[0].Agent, "--no-open", "--json").Output()
+	if err != nil || !bytes.Contains(joined, []byte(started.Taps[0].URL)) {
+		t.Errorf("docker exec with an agent did not find the console: %v, %q", err, joined)
+	}
 	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
 	if err := cmd.Wait(); err != nil {
 		t.Errorf("docker stop ends it with %v", err)
 	}
-	if _, err := os.Stat(filepath.Join(root, "data/record.db")); err != nil {
+	if _, err := os.Stat(filepath.Join(root, "data/a2a-console/record.db")); err != nil {
 		t.Error(err)
 	}
 }
@@ -92,8 +101,25 @@ func isDynamic(t *testing.T, b []byte) bool {
 	return slices.ContainsFunc(f.Progs, func(p *elf.Prog) bool { return p.Type == elf.PT_INTERP })
 }
 
-// entry is the user and the command line of the Dockerfile.
-func entry(t *testing.T) (user uint32, args []string) {
+// image is what the Dockerfile says about the program, and a root folder that stands for the image's.
+type image struct {
+	user      uint32
+	env, args []string
+	root      string
+}
+
+// command runs a program of the image. It is killed after a minute, because a console would not end.
+func (i image) command(t *testing.T, args ...string) *exec.Cmd {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	t.Cleanup(cancel)
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
+	cmd.Dir, cmd.Env, cmd.Stderr = "/", i.env, t.Output()
+	cmd.SysProcAttr = &syscall.SysProcAttr{Chroot: i.root, Credential: &syscall.Credential{Uid: i.user, Gid: i.user}}
+	return cmd
+}
+
+// readImage reads the user, the environment and the command line of the Dockerfile.
+func readImage(t *testing.T) (in image) {
 	t.Helper()
 	f, err := os.Open("../../Dockerfile")
 	if err != nil {
@@ -107,17 +133,19 @@ func entry(t *testing.T) (user uint32, args []string) {
 			if rest != "65534:65534" {
 				t.Fatalf("USER %s", rest)
 			}
-			user = 65534
+			in.user = 65534
+		case "ENV":
+			in.env = append(in.env, strings.Fields(rest)...)
 		case "ENTRYPOINT", "CMD":
 			var words []string
 			if err := json.Unmarshal([]byte(rest), &words); err != nil {
 				t.Fatal(err)
 			}
-			args = append(args, words...)
+			in.args = append(in.args, words...)
 		}
 	}
-	if user == 0 || len(args) < 2 {
-		t.Fatalf("the Dockerfile starts %q as %d", args, user)
+	if in.user == 0 || len(in.args) < 2 {
+		t.Fatalf("the Dockerfile starts %q as %d", in.args, in.user)
 	}
-	return user, args
+	return in
 }

@@ -57,6 +57,9 @@ func TestSlowSnapshot(t *testing.T) {
 	if listing := output(t, dist, nil, "tar", "-tzf", name+".tar.gz"); !strings.Contains(listing, "a2a-console.1\n") || !strings.Contains(listing, "completion/_a2a-console\n") {
 		t.Errorf("the archive has\n%s", listing)
 	}
+	if cask, err := os.ReadFile(filepath.Join(dist, "homebrew/Casks/a2a-console.rb")); err != nil || !strings.Contains(string(cask), `"{{staged_path}}/a2a-console"`) {
+		t.Errorf("the cask does not name its folder as Homebrew expands it: %v\n%s", err, cask)
+	}
 	installed := t.TempDir()
 	output(t, dist, nil, "dpkg-deb", "--extract", name+".deb", installed)
 	program := filepath.Join(installed, "usr/bin/a2a-console")
