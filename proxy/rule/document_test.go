@@ -71,7 +71,7 @@ A rule does something to what passes through a tap, or to what the reference age
 		{"event:artifact nth:2 => duplicate", "The second artifact event of a stream is sent twice."},
 		{"state:completed => drop", "The event that says the task is completed is not sent."},
 		{"op:send => error TaskNotFound", "Messages are answered with an error, in the caller's version and binding."},
-		{"op:send call:1 => answer 429 Retry-After: 2", "The first message is refused, the next go through."},
+		{"op:send call:1 => answer 429 Retry-After: 2", "The first message is refused; later ones go through."},
 		{"event:artifact chance:30% seed:7 => delay 200ms..2s; duplicate", "About a third of the artifact events are late, and sent twice."},
 		{"=> delay 1s", "Every call is late."},
 	} {
@@ -83,12 +83,12 @@ WHEN may be empty. In a file there is one rule on a line; blank lines, and lines
 and %d rules can be in force at a time. Where several match, they act in order, each on what the previous ones left. Once nothing is
 left, the remaining rules do not act. Rules leave the console's own probes alone unless they say `+"`origin:console`"+`, and pushes to its webhook unless they say `+"`origin:push`"+`.
 
-A rule acts on one side. It is the response where WHEN has `+"`event:`, `nth:` or `state:`"+`, or where an action is about responses only; else it is
-the request. `+"`direction:`"+` says otherwise. An answer that is a single document counts as one frame.`, wire.MaxRuleBytes, wire.MaxRules)
+A rule acts on one side: on the response if WHEN has `+"`event:`, `nth:` or `state:`"+`, or if an action is about responses only; otherwise on
+the request. `+"`direction:`"+` overrides this. An answer that is a single document counts as one frame.`, wire.MaxRuleBytes, wire.MaxRules)
 }
 
 func (d *doc) keys() {
-	d.line("\n## WHEN\n\nIt is in the [language of filters](filter.md), with these keys of it:\n\n| key | is about | example |\n|---|---|---|")
+	d.line("\n## WHEN\n\nWHEN is written in the [language of filters](filter.md), with these of its keys:\n\n| key | is about | example |\n|---|---|---|")
 	table := words.FilterVocabulary().Table()
 	for _, name := range rule.Shared() {
 		k := table[slices.IndexFunc(table, func(k filter.Key) bool { return k.Name == name })]
@@ -131,13 +131,13 @@ func (d *doc) actions() {
 		}
 		d.line("| `%s` | %s | %s | %s |", a.Name, a.Summary, cell(strings.Join(forms, "; ")), sides(a.Targets))
 	}
-	d.line("\nA value of a header, or a text, with blanks, semicolons or quotes is in double quotes. The documents of `replace` and `inject` may hold in their strings:\n\n| variable | is |\n|---|---|")
+	d.line("\nPut a header's value or a text in double quotes if it has blanks, semicolons or quotes. The documents of `replace` and `inject` may hold in their strings:\n\n| variable | is |\n|---|---|")
 	for _, v := range variables {
 		d.reads(`event:task => inject {"a":"` + v.Text + `"}`)
 		d.line("| `%s` | %s |", v.Text, v.Help)
 	}
 	d.line(`
-What cannot be done, such as a patch that does not fit, leaves the frame as it came, and the rule says so. Nothing goes beside an answer that is one
+If an action cannot be done, such as a patch that does not fit, the frame stays as it came, and the rule says so. Nothing can be sent beside an answer that is one
 document: ` + "`duplicate`, `reorder` and `inject`" + ` are for streams. A frame of more than 16 MiB is not changed. The errors that ` + "`error`" + ` takes are
 ` + "`" + strings.Join(passing.New(passing.Options{}).Errors(), "`, `") + "`.")
 }

@@ -22,7 +22,7 @@ func unordered(v *view) {
 		stamp := v.result.Tasks[i].Status.Timestamp
 		at, _, ok := a2a.ParseTime(stamp)
 		if ok && !last.IsZero() && at.After(last) {
-			v.answers(fmt.Sprintf(".tasks[%d].status.timestamp", i), "the status of the task before is from "+last.Format(time.RFC3339Nano)+", that of this one from "+stamp+", which is later")
+			v.answers(fmt.Sprintf(".tasks[%d].status.timestamp", i), "the status of the previous task is from "+last.Format(time.RFC3339Nano)+", that of this task from "+stamp+", which is later")
 			return
 		}
 		if ok {
