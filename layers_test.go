@@ -131,6 +131,7 @@ var layers = []struct {
 	{"internal/cli/calls", []string{"internal/a2a", "internal/a2a/dialect", "internal/words", "inspector", "inspector/*", "recorder", "internal/console", "internal/cli/stdio", "internal/cli/print"}},
 	{"internal/cli/follow", []string{"internal/wire", "recorder", "ui/api"}},
 	{"internal/cli/rules", []string{"internal/a2a/passing", "internal/a2a/preset", "internal/spelling", "internal/wire", "internal/wire/filter", "internal/words", "internal/console", "internal/cli/stdio", "proxy/fault", "proxy/rule", "ui/api"}},
+	{"internal/cli/child", []string{"internal/outbound"}},
 	{"internal/cli/guide", []string{"internal/a2a", "internal/a2a/dialect", "internal/spelling", "internal/wire", "internal/words", "internal/agent", "inspector/examine", "inspector/examine/client", "proxy", "recorder", "internal/console", "internal/cli/stdio"}},
 	{"internal/cli/chaosrun", []string{"internal/a2a", "internal/a2a/check", "internal/a2a/preset", "internal/agent/mock", "internal/wire", "internal/words", "inspector", "inspector/chaos", "inspector/examine", "proxy", "internal/console", "internal/cli/stdio", "internal/cli/print", "internal/cli/calls", "internal/cli/guide", "internal/cli/rules"}},
 	{"internal/cli", []string{"*", "*/*", "*/*/*", "*/*/*/*"}},

@@ -22,6 +22,7 @@ type grammar struct {
 	Serve    serveCmd         `cmd:"" default:"withargs" help:"Start the console, its reference agent, and a tap in front of each agent (the default)."`
 	Agent    agentCmd         `cmd:"" help:"Run only the reference agent."`
 	Tap      tapCmd           `cmd:"" help:"Record what passes between a client and an agent, without the pages."`
+	Run      runCmd           `cmd:"" help:"Start an agent behind a tap that takes its port."`
 	Card     cardCmd          `cmd:"" help:"Find and show an agent's card, and its findings."`
 	Send     sendCmd          `cmd:"" help:"Send a message to an agent."`
 	Task     taskCmd          `cmd:"" help:"Get, list, cancel or subscribe to tasks."`

@@ -17,19 +17,35 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-type tapCmd struct {
+// tapFlags are the flags of commands that open a tap without pages.
+type tapFlags struct {
 	dbFlag
-	calls.TLSFlags `embed:"" group:"TLS to the agent"`
-	URL            string     `arg:"" name:"url" help:"The agent to which the tap forwards requests."`
-	Listen         string     `placeholder:"HOST:PORT" help:"Address that clients connect to. Taps for other addresses in the agent's card get the next ports, or free ports with port 0. Default: 127.0.0.1:7421."`
-	Session        string     `placeholder:"ID" help:"Continue this session, given by its id or name, instead of starting a new one."`
-	NoRewrite      bool       `help:"Do not rewrite the URLs in Agent Cards."`
-	AllowHost      hostNames  `sep:"none" placeholder:"NAME" help:"Also accept this host name, such as host.docker.internal."`
-	AllowOrigin    webOrigins `sep:"none" placeholder:"ORIGIN" help:"Let web pages of this origin call through the tap."`
-	KeepSecrets    bool       `help:"Record secrets too. Without this flag, filler replaces them."`
+	Session     string     `placeholder:"ID" help:"Continue this session, given by its id or name, instead of starting a new one."`
+	NoRewrite   bool       `help:"Do not rewrite the URLs in Agent Cards."`
+	AllowHost   hostNames  `sep:"none" placeholder:"NAME" help:"Also accept this host name, such as host.docker.internal."`
+	AllowOrigin webOrigins `sep:"none" placeholder:"ORIGIN" help:"Let web pages of this origin call through the tap."`
+	KeepSecrets bool       `help:"Record secrets too. Without this flag, filler replaces them."`
 	syncFlag
 
 	rules.Flags `embed:"" group:"Rules"`
+}
+
+// options returns the options of the plumbing for a session with a name.
+func (c *tapFlags) options(at console.Address, name string) (console.PlumbingOptions, error) {
+	db, err := console.RecordPath(c.DB)
+	if err != nil {
+		return console.PlumbingOptions{}, err
+	}
+	list, err := c.Flags.Read()
+	return console.PlumbingOptions{DB: db, Session: c.Session, Name: name, KeepSecrets: c.KeepSecrets, Sync: c.Sync, NoRewrite: c.NoRewrite,
+		Host: at.Host, TapPort: at.First(), AllowHosts: console.HostsFor(at, c.AllowHost), AllowOrigins: c.AllowOrigin, Rules: list}, err
+}
+
+type tapCmd struct {
+	tapFlags
+	calls.TLSFlags `embed:"" group:"TLS to the agent"`
+	URL            string `arg:"" name:"url" help:"The agent to which the tap forwards requests."`
+	Listen         string `placeholder:"HOST:PORT" help:"Address that clients connect to. Taps for other addresses in the agent's card get the next ports, or free ports with port 0. Default: 127.0.0.1:7421."`
 
 	WebhookListen string `placeholder:"HOST:PORT" help:"Also receive and record push notifications, at this address."`
 	WebhookURL    string `name:"webhook-url" placeholder:"URL" help:"Public URL of the receiver, if agents reach it at another address."`
@@ -60,11 +76,7 @@ func (c *tapCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if err != nil {
 		return err
 	}
-	db, err := console.RecordPath(c.DB)
-	if err != nil {
-		return err
-	}
-	list, err := c.Flags.Read()
+	o, err := c.options(at, "tap "+upstream+path)
 	if err != nil {
 		return err
 	}
@@ -72,19 +84,17 @@ func (c *tapCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if err != nil {
 		return err
 	}
-	b, err := console.OpenPlumbing(p, console.PlumbingOptions{
-		DB: db, Session: c.Session, Name: "tap " + upstream + path, KeepSecrets: c.KeepSecrets, Sync: c.Sync, NoRewrite: c.NoRewrite,
-		Host: at.Host, TapPort: at.First(), AllowHosts: console.HostsFor(at, c.AllowHost), AllowOrigins: c.AllowOrigin, Listeners: hooks.Listeners(), Rules: list,
-	})
+	o.Listeners = hooks.Listeners()
+	b, err := console.OpenPlumbing(p, o)
 	if err != nil {
 		return errors.Join(err, hooks.Close())
 	}
-	said := console.Announcement{DB: db, Session: b.Store.Current().ID}
+	said := console.Announcement{DB: o.DB, Session: b.Store.Current().ID}
 	if hooks != nil {
 		hooks.Serve(p, b.Store, b.Rules.Intervener(), c.AllowHost, nil)
 		said.Webhook = hooks.NewHook(upstream, "").URL
 	}
-	control, err := console.OpenControl(ctx, p, b, db)
+	control, err := console.OpenControl(ctx, p, b, o.DB)
 	if err == nil {
 		err = c.runTap(ctx, p, b, upstream+path, at, said)
 	}

@@ -1,0 +1,5 @@
+package child
+
+import "os"
+
+var forwarded = []os.Signal{os.Interrupt}
