@@ -98,16 +98,16 @@ func (s speech) leaves(t *testing.T, what, who string) {
 	defer leave()
 	c := s.client()
 	defer c.CloseIdleConnections()
-	got := make(chan restoreHeader, 1)
+	got := make(chan clientAnswer, 1)
 	go func() {
 		resp, err := c.Do(s.request(ctx, tap.URL))
 		if err != nil {
-			got <- restoreHeader{err: err}
+			got <- clientAnswer{err: err}
 			return
 		}
 		defer resp.Body.Close()
 		b, err := io.ReadAll(resp.Body)
-		got <- restoreHeader{status: resp.StatusCode, body: string(b), err: err}
+		got <- clientAnswer{status: resp.StatusCode, body: string(b), err: err}
 	}()
 	<-held
 	var want wire.Outcome
@@ -158,7 +158,7 @@ func TestLaggingHead(t *testing.T) {
 				}
 				return ctx.Err()
 			}}}))
-			got := make(chan restoreHeader, 1)
+			got := make(chan clientAnswer, 1)
 			go func() { got <- s.asks(t, tap) }()
 			m.wait(t, "all of the answer to come", func(all []*tape) bool {
 				return len(all) > 0 && string(all[0].kept[wire.Response]) == s.all(0, 4)

@@ -67,8 +67,8 @@ func (s speech) agent(calls *atomic.Int64, got *[]byte) http.Handler {
 	})
 }
 
-// restoreHeader is what a client received.
-type restoreHeader struct {
+// clientAnswer is what a client received.
+type clientAnswer struct {
 	status          int
 	header, trailer http.Header
 	body            string
@@ -76,7 +76,7 @@ type restoreHeader struct {
 }
 
 // asks calls a tap as a client of the binding.
-func (s speech) asks(t *testing.T, tap string) restoreHeader {
+func (s speech) asks(t *testing.T, tap string) clientAnswer {
 	t.Helper()
 	tr := &http.Transport{DisableCompression: true, DisableKeepAlives: true}
 	if s.h2 {
@@ -91,11 +91,11 @@ func (s speech) asks(t *testing.T, tap string) restoreHeader {
 	}
 	resp, err := tr.RoundTrip(req)
 	if err != nil {
-		return restoreHeader{err: err}
+		return clientAnswer{err: err}
 	}
 	defer resp.Body.Close()
 	body, err := io.ReadAll(resp.Body)
-	return restoreHeader{resp.StatusCode, resp.Header, resp.Trailer, string(body), err}
+	return clientAnswer{resp.StatusCode, resp.Header, resp.Trailer, string(body), err}
 }
 
 // broken reports whether an error is that of a connection, or an HTTP/2 stream, that ended before its message did.
@@ -215,7 +215,7 @@ func TestInterventions(t *testing.T) {
 }
 
 // onRecord compares the record with what client and agent received.
-func (s speech) onRecord(t *testing.T, x *tape, plan wire.InterventionPlan, has restoreHeader, agent string) {
+func (s speech) onRecord(t *testing.T, x *tape, plan wire.InterventionPlan, has clientAnswer, agent string) {
 	t.Helper()
 	if string(x.committed(wire.Request)) != string(s.call) {
 		t.Errorf("on record is the request %q", x.committed(wire.Request))

@@ -46,7 +46,7 @@ func TestReadSamples(t *testing.T) {
 			}
 		})
 	}
-	if read != 81-13 && read < 54 {
+	if read < 54 {
 		t.Errorf("only %d broken samples", read)
 	}
 }

@@ -110,7 +110,7 @@ var send = &a2a.Call{Op: a2a.SendMessage, Message: &a2a.Message{ID: "m", Role: a
 // TestWrittenAndRead writes calls of three operations, and reads them back.
 func TestWrittenAndRead(t *testing.T) {
 	if got := dialect.Bindings(v19); !reflect.DeepEqual(got, []a2a.Binding{a2a.JSONRPC, calls}) {
-		t.Errorf("1.1 is spoken over %v", got)
+		t.Errorf("1.9 is spoken over %v", got)
 	}
 	for _, c := range []*a2a.Call{send, {Op: a2a.GetTask, TaskID: "t"}, {Op: a2a.ListTasks, List: &a2a.ListQuery{PageSize: 2}}} {
 		h, losses, err := dialect.Request(v19, calls, "http://a.test", "", c)
