@@ -104,5 +104,5 @@ func sameIssuer(issuer, address string) error {
 		(u.Path == path+oidcPath || u.Path == oidcPath+path || u.Path == oauthPath+path || u.Path == path+oauthPath) {
 		return nil
 	}
-	return fmt.Errorf("the metadata at %s is issued for %s: it does not speak for that address; check the URL in the card", address, clip.Bytes(issuer, maxLine))
+	return fmt.Errorf("the metadata at %s names another issuer, %s, and does not speak for it; check the URL in the card", address, clip.Bytes(issuer, maxLine))
 }

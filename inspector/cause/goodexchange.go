@@ -153,7 +153,7 @@ func hasFailedLater(ctx context.Context, from Store, y wire.Exchange, until time
 	failed := []string{a2a.Failed.Word(), a2a.Rejected.Word()}
 	list, err := from.Exchanges(ctx, wire.Filter{Agents: []string{y.Agent}, Task: y.Labels.Task, States: failed}, wire.Page{After: y.Seq, Limit: maxRows, Search: searchUntil(until)})
 	if err != nil {
-		return false, fmt.Errorf("look how task %s went on: %w", y.Labels.Task, err)
+		return false, fmt.Errorf("read what became of task %s: %w", y.Labels.Task, err)
 	}
 	return slices.ContainsFunc(list, func(z wire.Exchange) bool {
 		return z.Labels.Task == y.Labels.Task && slices.Contains(failed, a2a.State(z.Labels.State).Word())

@@ -30,7 +30,9 @@ func sendImmediate(t *trial) {
 	took := time.Since(began)
 	silent := a.isMade && a.end.Status == 0 && limited.Err() != nil && t.texts.slow != ""
 	switch {
-	case t.hasCheck("RES-23") && (silent || isLate(&a, took, usual)):
+	case t.hasCheck("RES-23") && silent:
+		t.fail(fmt.Sprintf("the agent did not answer within %.1f s; another call took %.1f s", took.Seconds(), usual.Seconds()), "RES-23")
+	case t.hasCheck("RES-23") && isLate(&a, took, usual):
 		t.fail(fmt.Sprintf("the agent answered after %.1f s with %s; another call took %.1f s", took.Seconds(), a.describe(), usual.Seconds()), "RES-23")
 	case silent:
 		t.skip(fmt.Sprintf("the agent did not answer within %.1f s", took.Seconds()))
