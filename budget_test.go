@@ -19,7 +19,7 @@ var budgets = []struct {
 	kB     int
 }{
 	{"ui", 1290}, {"inspector", 560}, {"recorder", 384}, {"proxy", 226}, {"static", 264},
-	{"internal/a2a", 572}, {"internal/agent", 182}, {"internal/cli", 346}, {"internal/console", 112}, {"internal/wire", 180}, {"internal", 65},
+	{"internal/a2a", 572}, {"internal/agent", 182}, {"internal/cli", 347}, {"internal/console", 112}, {"internal/wire", 180}, {"internal", 65},
 }
 
 // testFolders hold programs that only tests run.
