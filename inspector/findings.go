@@ -82,7 +82,7 @@ func urlFindings(a answer, f a2a.Interface, what string, add problemAdder) {
 		add("CARD-21", a2a.SeverityWarning, path, "1.0 §4.4.6", "The URL of %s, %s, is not https.", what, words.Address(f.URL))
 	}
 	if !IsLocalHost(a.url.Hostname()) && (IsLocalHost(u.Hostname()) || strings.HasSuffix(u.Hostname(), ".internal")) {
-		add("CARD-22", a2a.SeverityInfo, path, "A2A issue 1599", "The URL of %s, %s, names a host that only the agent's own machine can reach; the card was fetched from %s.", what, words.Address(f.URL), a.url.Host)
+		add("CARD-22", a2a.SeverityInfo, path, "A2A issue 1599", "The URL of %s, %s, names a host that only the agent's own machine or network can reach; the card was fetched from %s.", what, words.Address(f.URL), a.url.Host)
 	}
 }
 

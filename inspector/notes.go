@@ -82,7 +82,7 @@ func tlsAdvice(err error, u *url.URL) string {
 	var invalid x509.CertificateInvalidError
 	switch {
 	case errors.As(err, &unknown):
-		return "its certificate is signed by an authority that this machine does not trust; give its certificate (--cacert FILE at a terminal, Sign in on the pages), add it to the system's authorities, or use http"
+		return "its certificate is signed by an authority that this machine does not trust; give the authority's certificate (--cacert FILE at a terminal, Sign in on the pages), add it to the system's authorities, or use http"
 	case errors.As(err, &host):
 		return "its certificate is for another name: " + host.Error()
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:

@@ -132,7 +132,7 @@ func (d *Discovery) WithholdReason(endpoint string) string {
 	to, err := url.Parse(endpoint)
 	switch {
 	case err != nil || !SameOrigin(d.CardURL, endpoint) && !sameMachineURLs(from, to):
-		return "it has another origin than the card; connect to that address itself to send them there"
+		return "it has another origin than the card; to send them there, connect to the endpoint itself"
 	case d.skipHeader:
 		return "TLS failed, and it is plain http; write http:// before the address to send them anyway"
 	}

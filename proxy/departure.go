@@ -57,7 +57,7 @@ func (x *flow) describeClientLeft(err error, got int64) string {
 	had, more := got, ""
 	if x.isReadForRecord() && !errors.Is(err, http.ErrBodyReadAfterClose) {
 		if _, had = x.clientLeftAt(); had < got {
-			more = fmt.Sprintf(" The tap read on for the record, to byte %d, and then ended the agent's call.", got)
+			more = fmt.Sprintf(" The tap kept reading for the record, to byte %d, and then ended its call to the agent.", got)
 		}
 	}
 	return fmt.Sprintf("%s after %d bytes of the response.%s", x.describeCallerLeft(), had, more)

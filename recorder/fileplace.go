@@ -113,9 +113,9 @@ func (h *health) place(s *Store, was, why string, err error) {
 	h.mu.Lock()
 	known := h.placeErr != nil
 	if h.placeErr = nil; err != nil {
-		h.placeErr = &database.FileError{Doing: doing, Cause: fmt.Sprintf("%s while it was recorded to, and it cannot be written anew: %v", why, err), Advice: "Export what you need, and start the console again.", Err: err}
+		h.placeErr = &database.FileError{Doing: doing, Cause: fmt.Sprintf("%s during the recording, and the record cannot be written to a new file: %v", why, err), Advice: "Export what you need, and start the console again.", Err: err}
 	} else {
-		h.movedErr = &database.FileError{Doing: doing, Cause: why + " while it was recorded to", Advice: "What could still be read of the record, and everything recorded from now on, is in " + s.path() + "."}
+		h.movedErr = &database.FileError{Doing: doing, Cause: why + " during the recording", Advice: "What could still be read of the record, and everything recorded from now on, is in " + s.path() + "."}
 	}
 	says := errors.Join(h.placeErr, h.movedErr)
 	h.mu.Unlock()
@@ -260,7 +260,7 @@ func (w *writer) describeHarm() string {
 }
 
 // harmedCause is the cause of a gap, worded to follow a colon.
-const harmedCause = "the record's file was harmed while it was recorded to"
+const harmedCause = "the record's file was damaged during the recording"
 
 // beginEmptyFile writes this process, its current session, and a gap for what the session had recorded
 // into an empty file.

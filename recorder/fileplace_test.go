@@ -242,7 +242,7 @@ func TestFilesThatCannotBeWrittenAnew(t *testing.T) {
 	if err := os.WriteFile(dir, nil, 0o600); err != nil { // no folder can be made there
 		t.Fatal(err)
 	}
-	await(t, s, func() bool { return strings.Contains(s.Health(), "cannot be written anew") })
+	await(t, s, func() bool { return strings.Contains(s.Health(), "cannot be written to a new file") })
 	if err := os.Remove(dir); err != nil {
 		t.Fatal(err)
 	}

@@ -206,7 +206,7 @@ const removalSlice = 25 * time.Millisecond
 
 // errSessionRestored ends the removal of a session that somebody brought back, or that has an open
 // exchange.
-var errSessionRestored = errors.New("the removal stopped, because the session was restored or has an open exchange; what was not yet removed stays")
+var errSessionRestored = errors.New("the removal stopped, because the session was restored or has open exchanges; what was not yet removed stays")
 
 // removeSome removes exchanges of a session until the deadline, then the session itself. It reports whether more
 // is left.

@@ -64,7 +64,7 @@ func TestImportOfWhatIsOnRecord(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	says(take(other, x, 1), "in another session, but being removed; try again in a moment")
+	says(take(other, x, 1), "in another session, but is being removed; try again in a moment")
 	if err := take(session, x, 1); err != nil {
 		t.Error(err)
 	}

@@ -42,7 +42,7 @@ func (w *writer) explainTakenID(why error, n int64) error {
 	case err != nil:
 		return err
 	case purge != 0:
-		return fmt.Errorf("%w, but being removed; try again in a moment", why)
+		return fmt.Errorf("%w, but is being removed; try again in a moment", why)
 	case deleted == importMark:
 		state, try = ", and its import is under way or was cut off", "wait for that, or remove it first"
 	case deleted != 0:

@@ -74,8 +74,8 @@ func (w *Wallet) Account(url string) Account {
 		out.TLS = &s
 	}
 	if out.Problem = a.problem; out.Problem == "" && len(a.credentials) == 0 && a != root && root.originWide {
-		out.Problem = "An older version remembered a sign-in for all of " + origin + ", whose agents it did not tell apart. " +
-			"It is sent only to the agent at the root of that address: sign in here again."
+		out.Problem = "An older version of the console remembered one sign-in for all agents at " + origin + ". " +
+			"The console now sends it only to the agent at the root of that address: sign in here again."
 	}
 	return out
 }

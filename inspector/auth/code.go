@@ -76,7 +76,7 @@ func (w *Wallet) listenCallback(redirect string) (*url.URL, net.Listener, error)
 	}
 	u, err := url.Parse(redirect)
 	if err != nil || u.Scheme != "http" || !isLoopback(u.Hostname()) || u.Port() == "" || u.RawQuery != "" || u.Fragment != "" {
-		return nil, nil, fmt.Errorf("cannot use the redirect URI %q: it must be on this machine, like %s", redirect, DefaultRedirect)
+		return nil, nil, fmt.Errorf("cannot use the redirect URI %q: it must be an http URL on this machine with a port and no query, such as %s", redirect, DefaultRedirect)
 	}
 	host := u.Hostname()
 	if host == "localhost" {

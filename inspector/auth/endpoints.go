@@ -125,9 +125,9 @@ func (w *Wallet) checkSameServer(ctx context.Context, agent string, l *Login, e 
 	own, err := w.fetchMetadata(ctx, agent, rootURL(e.url)+oidcPath)
 	switch {
 	case err != nil:
-		mixed.Reason = "the metadata of the first cannot be used: " + clip.Clause(clip.Bytes(err.Error(), maxLine))
+		mixed.Reason = "the metadata at the origin of the " + e.name + " cannot be used: " + clip.Clause(clip.Bytes(err.Error(), maxLine))
 	case own.Token != p.Token:
-		mixed.Reason = "the metadata of the first names " + clip.Bytes(own.Token, maxLine) + " as its token endpoint"
+		mixed.Reason = "the metadata at the origin of the " + e.name + " names " + clip.Bytes(own.Token, maxLine) + " as its token endpoint"
 	default:
 		if p.Issuer == "" {
 			p.fillFrom(own)
@@ -137,6 +137,8 @@ func (w *Wallet) checkSameServer(ctx context.Context, agent string, l *Login, e 
 	return mixed
 }
 
+const notSent = " (RFC 9207): no code or secret was sent"
+
 // checkIssuer checks which server sent the browser back (RFC 9207 §2.4). It must be the known
 // issuer. If none is known, its origin must be the one that the person was sent to, and its
 // metadata, if any, must name the token endpoint in use. The name may be missing, unless the server
@@ -144,18 +146,18 @@ func (w *Wallet) checkSameServer(ctx context.Context, agent string, l *Login, e 
 func (w *Wallet) checkIssuer(ctx context.Context, agent string, p Provider, q url.Values) error {
 	said := q["iss"]
 	if len(said) > 1 {
-		return errors.New("the browser came back with the names of several issuers (RFC 9207): none was contacted")
+		return errors.New("the browser came back with the names of several issuers" + notSent)
 	}
 	iss := q.Get("iss")
 	switch {
 	case iss == "" && p.NamesItself:
-		return fmt.Errorf("the browser came back without the name of %s, which that server always gives (RFC 9207): it was not contacted", p.Issuer)
+		return fmt.Errorf("the browser came back without the name of %s, which that server always gives"+notSent, p.Issuer)
 	case iss == "" || iss == p.Issuer:
 		return nil
 	case p.Issuer != "":
-		return fmt.Errorf("the browser came back from %q, not from %s (RFC 9207): it was not contacted", clip.Bytes(iss, maxLine), p.Issuer)
+		return fmt.Errorf("the browser came back from %q, not from %s"+notSent, clip.Bytes(iss, maxLine), p.Issuer)
 	case Origin(iss) == "" || Origin(iss) != Origin(p.Authorization):
-		return fmt.Errorf("the browser was sent to %s and came back from %q (RFC 9207): it was not contacted", p.Authorization, clip.Bytes(iss, maxLine))
+		return fmt.Errorf("the browser was sent to %s and came back from %q"+notSent, p.Authorization, clip.Bytes(iss, maxLine))
 	}
 	m, err := w.fetchMetadata(ctx, agent, MetadataURL(iss))
 	var absent noMetadataError
@@ -165,9 +167,9 @@ func (w *Wallet) checkIssuer(ctx context.Context, agent string, p Provider, q ur
 	case err != nil:
 		return fmt.Errorf("the browser came back from %q (RFC 9207): %w", clip.Bytes(iss, maxLine), err)
 	case m.Issuer != iss:
-		return fmt.Errorf("the browser came back from %q, which calls itself %q (RFC 9207): it was not contacted", clip.Bytes(iss, maxLine), clip.Bytes(m.Issuer, maxLine))
+		return fmt.Errorf("the browser came back from %q, which calls itself %q"+notSent, clip.Bytes(iss, maxLine), clip.Bytes(m.Issuer, maxLine))
 	case m.Token != p.Token:
-		return fmt.Errorf("the browser came back from %q, whose token endpoint is %s, not %s (RFC 9207): neither was contacted", clip.Bytes(iss, maxLine), clip.Bytes(m.Token, maxLine), p.Token)
+		return fmt.Errorf("the browser came back from %q, whose token endpoint is %s, not %s"+notSent, clip.Bytes(iss, maxLine), clip.Bytes(m.Token, maxLine), p.Token)
 	}
 	return nil
 }

@@ -54,12 +54,12 @@ func TestFindingsExplain(t *testing.T) {
 		{"params, of an error rather than a warning", Case{Exchange: answered(200), Error: refused(a2a.InvalidParams), Findings: append(slices.Clone(warns), asked("FORM-01", "$.params.message", "Expected an object, got a number.")...)}, "Expected an object", ""},
 		{"a parse error of a reused id", Case{Exchange: answered(200), Error: refused(a2a.ParseError), Findings: asked("REQ-18", "$.params.message.messageId", "The messageId was used.")}, "The agent could not read the request as JSON.", ""},
 		{"params of a reused id", Case{Exchange: answered(200), Error: refused(a2a.InvalidParams), Findings: asked("REQ-18", "$.params.message.messageId", "The messageId was used.")}, "The messageId was used.", ""},
-		{"a 403 in words", Case{Exchange: answered(403), Error: &a2a.Error{Name: a2a.OtherError, Code: -32000, Message: "host not allowed"}}, "The agent, or a server before it, does not allow this, and says why.", "may not be about credentials"},
+		{"a 403 in words", Case{Exchange: answered(403), Error: &a2a.Error{Name: a2a.OtherError, Code: -32000, Message: "host not allowed"}}, "The agent, or a server in front of it, does not allow this, and says why.", "may not be about credentials"},
 		{"a 400 without a code, beside a warning", Case{Exchange: answered(400), Findings: warns}, "The agent answered with 400 Bad Request.", ""},
-		{"a 413 before the request was whole", Case{Exchange: early(413), Findings: cut}, "The agent, or a server before it, does not accept a request this long.", "Send less"},
-		{"a 503 before the request was whole", Case{Exchange: early(503), Findings: cut}, "The agent, or a server before it, accepts no calls for now.", "retry"},
+		{"a 413 before the request was whole", Case{Exchange: early(413), Findings: cut}, "The agent, or a server in front of it, does not accept a request this long.", "Send less"},
+		{"a 503 before the request was whole", Case{Exchange: early(503), Findings: cut}, "The agent, or a server in front of it, accepts no calls for now.", "retry"},
 		{"a 400 to a request that is not whole", Case{Exchange: with(early(400), func(x *wire.Exchange) { x.RequestDone = time.Unix(1, 0) }), Findings: cut}, "The request is an incomplete JSON document: it breaks off at byte 40.", ""},
-		{"a 504 over HTTP+JSON that says nothing", Case{Exchange: with(answered(504), func(x *wire.Exchange) { x.Labels.Binding, x.Labels.Op = "rest", "GetTask" }), Error: &a2a.Error{Code: 504, Name: a2a.ResourceUnavailable, Message: "HTTP 504 Gateway Timeout"}}, "A server before the agent answered 504 Gateway Timeout", "gateway"},
+		{"a 504 over HTTP+JSON that says nothing", Case{Exchange: with(answered(504), func(x *wire.Exchange) { x.Labels.Binding, x.Labels.Op = "rest", "GetTask" }), Error: &a2a.Error{Code: 504, Name: a2a.ResourceUnavailable, Message: "HTTP 504 Gateway Timeout"}}, "A server in front of the agent answered 504 Gateway Timeout", "gateway"},
 		{"a 411 that says nothing", Case{Exchange: with(answered(411), func(x *wire.Exchange) { x.Labels.Binding, x.Labels.Op = "rest", "SendMessage" }), Error: &a2a.Error{Code: 411, Name: a2a.OtherError, Message: "HTTP 411 Length Required"}}, "The agent answered with 411 Length Required.", "empty"},
 		{"a reset stream", Case{Exchange: with(answered(0), func(x *wire.Exchange) {
 			x.Outcome, x.Problem = wire.Cut, "The agent reset the call (stream error: stream ID 15; INTERNAL_ERROR; received from peer). See its log."
@@ -68,8 +68,8 @@ func TestFindingsExplain(t *testing.T) {
 			x.Labels = wire.Labels{Op: "GetTask", Binding: "rest"}
 			x.Outcome, x.Frames, x.ResponseBytes, x.Problem = wire.ByAgent, 0, 0, "The head of the answer is longer than 256 KiB. Send less."
 		})}, "The head of the answer is longer than 256 KiB.", "Send less."},
-		{"a preflight", Case{Exchange: with(answered(403), func(x *wire.Exchange) { x.Method = "OPTIONS"; x.Request.Header = preflight })}, "The agent, or a server before it, does not let pages of another origin call it.", "CORS"},
-		{"a preflight that is to sign in", Case{Exchange: with(answered(401), func(x *wire.Exchange) { x.Method = "OPTIONS"; x.Request.Header = preflight })}, "The agent, or a server before it, does not let pages of another origin call it.", "CORS"},
+		{"a preflight", Case{Exchange: with(answered(403), func(x *wire.Exchange) { x.Method = "OPTIONS"; x.Request.Header = preflight })}, "The agent, or a server in front of it, does not let pages of another origin call it.", "CORS"},
+		{"a preflight that is to sign in", Case{Exchange: with(answered(401), func(x *wire.Exchange) { x.Method = "OPTIONS"; x.Request.Header = preflight })}, "The agent, or a server in front of it, does not let pages of another origin call it.", "CORS"},
 		{"OPTIONS", Case{Exchange: with(answered(401), func(x *wire.Exchange) { x.Method = "OPTIONS" })}, "The agent requires credentials", "Sign in"},
 		{"a type that is not gRPC's", Case{Exchange: with(answered(415), func(x *wire.Exchange) { x.Labels.Binding = "grpc" })}, "The agent does not read the Content-Type", "Send application/grpc."},
 		{"a 404 whose body is cut", Case{Exchange: with(answered(404), func(x *wire.Exchange) { x.Labels.Binding, x.Labels.Op = "rest", "GetTask" }), Error: &a2a.Error{Code: 404}, Findings: []PlacedFinding{{Problem: a2a.Problem{Check: "REST-12", Severity: a2a.SeverityError, CutOff: true}, Place: Response}}}, "The agent answered with 404 Not Found.", "is missing"},
@@ -152,7 +152,7 @@ func TestCarried(t *testing.T) {
 	x := answered(403)
 	x.Request.Header = http.Header{"Cookie": {"****"}}
 	got, _ := Explain(Case{Exchange: x, Body: []byte("CSRF token missing")})
-	if got.Text != "The agent, or a server before it, does not allow this, and says why." || !strings.HasPrefix(got.Advice, "First read what the body says: it may not be about credentials. Sign in with an account") {
+	if got.Text != "The agent, or a server in front of it, does not allow this, and says why." || !strings.HasPrefix(got.Advice, "First read what the body says: it may not be about credentials. Sign in with an account") {
 		t.Errorf("a cookie: %q, try %q", got.Text, got.Advice)
 	}
 	x = answered(401)
@@ -173,16 +173,16 @@ func TestBodiesThatAreNoAnswer(t *testing.T) {
 		{200, html, `{"jsonrpc":"2.0","id":1}`, "", ""},
 		{200, html, "", "", ""},
 		{200, html, "Service is up", "The answer is a web page (HTML)", ""},
-		{502, html, `{"detail":"upstream"}`, "The agent, or a server before it, answered 502 Bad Gateway: a service that it called", "Read the body"},
-		{502, text, "the model answered 500", "The agent, or a server before it, answered 502", "Read the body"},
-		{504, text, "504 Gateway Timeout", "A server before the agent answered 504", "behind its gateway"},
-		{503, text, "starting up", "The agent, or a server before it, accepts no calls for now.", "overloaded"},
-		{503, html, "<title>503</title>", "The agent, or a server before it, accepts no calls for now. The answer is a web page", ""},
+		{502, html, `{"detail":"upstream"}`, "The agent, or a server in front of it, answered 502 Bad Gateway: a service that it called", "Read the body"},
+		{502, text, "the model answered 500", "The agent, or a server in front of it, answered 502", "Read the body"},
+		{504, text, "504 Gateway Timeout", "A server in front of the agent answered 504", "behind its gateway"},
+		{503, text, "starting up", "The agent, or a server in front of it, accepts no calls for now.", "overloaded"},
+		{503, html, "<title>503</title>", "The agent, or a server in front of it, accepts no calls for now. The answer is a web page", ""},
 		{500, html, "", "The agent failed while it handled the request.", "the body of the response is empty"},
 		{500, text, "<nil>", "The agent failed while it handled the request.", "what the body names"},
-		{403, text, "CSRF token missing", "The agent, or a server before it, does not allow this, and says why.", "First read what the body says: it may not be about credentials. Sign in on"},
-		{401, text, "Unauthorized", "The agent, or a server before it, requires credentials", "Sign in on the agent's page"},
-		{403, text, "Forbidden", "The agent, or a server before it, does not allow this", "Sign in on the agent's page and retry."},
+		{403, text, "CSRF token missing", "The agent, or a server in front of it, does not allow this, and says why.", "First read what the body says: it may not be about credentials. Sign in on"},
+		{401, text, "Unauthorized", "The agent, or a server in front of it, requires credentials", "Sign in on the agent's page"},
+		{403, text, "Forbidden", "The agent, or a server in front of it, does not allow this", "Sign in on the agent's page and retry."},
 		{422, text, "", "The agent answered with 422", "the body of the response is empty"},
 	} {
 		x := answered(c.status, "Content-Type", c.kind)
@@ -193,7 +193,7 @@ func TestBodiesThatAreNoAnswer(t *testing.T) {
 	}
 	c := Case{Exchange: answered(400, "Content-Type", html)}
 	c.AddReading(a2a.Reading{Raw: []byte("<title>400 Bad Request</title>"), Error: &a2a.Error{Code: 400, Name: a2a.InvalidRequest, Message: "HTTP 400 Bad Request"}}, Response, 0)
-	if got, _ := Explain(c); !strings.HasPrefix(got.Text, "The agent, or a server before it, answered with 400") {
+	if got, _ := Explain(c); !strings.HasPrefix(got.Text, "The agent, or a server in front of it, answered with 400") {
 		t.Errorf("a page over HTTP+JSON: %q", got.Text)
 	}
 	x := answered(503, "Retry-After", "7")

@@ -22,7 +22,7 @@ func (c *Case) judgeMedia(out *Cause) {
 		out.Advice = "Send the body as it is, without Content-Encoding."
 		if takes.Get("Accept-Encoding") == "" {
 			out.Text = fmt.Sprintf(agentOrServer+" does not accept the body, because of its Content-Encoding %q or its Content-Type %q.", shorten(coding), shorten(media))
-			out.Advice += " If the answer stays the same, its log may say what it accepts."
+			out.Advice += " If the answer stays the same, the agent's log may say what it accepts."
 		}
 	case encoded && takes.Get("Accept") == "":
 		out.Text = fmt.Sprintf(agentOrServer+" does not read the Content-Type %q, or the Content-Encoding %q.", shorten(media), shorten(coding))
@@ -36,7 +36,7 @@ func (c *Case) judgeMedia(out *Cause) {
 		out.Text = fmt.Sprintf("%s does not read the Content-Type %q.", c.responder(), shorten(media))
 		if right {
 			out.Text = fmt.Sprintf(agentOrServer+" is at fault: it does not accept the Content-Type %q, which the version requires.", shorten(media))
-			out.Advice = "Its log may say what it accepts."
+			out.Advice = "The agent's log may say what it accepts."
 		}
 	}
 }

@@ -20,7 +20,7 @@ func judgeSignIn(c *Case) (Cause, bool) {
 	switch {
 	case c.Exchange.Method == http.MethodOptions && c.Exchange.Request.Header.Get("Access-Control-Request-Method") != "" && wire.DeniesAccess(code): // preflights carry no credentials
 		return Cause{Kind: Forbidden, Text: agentOrServer + " does not let pages of " + shorten(cmp.Or(c.Exchange.Request.Header.Get("Origin"), "another origin")) + " call it.", Proof: c.statusProof(), Spec: "RFC 9110 §15.5.4",
-			Advice: "Allow the origin where the agent, or the server before it, answers preflights (CORS)."}, true
+			Advice: "Allow the origin where the agent, or the server in front of it, answers preflights (CORS)."}, true
 	case code == http.StatusUnauthorized || name == a2a.AuthenticationRequired:
 		return c.unauthenticatedCause(), true
 	case code == http.StatusForbidden || name == a2a.AuthorizationFailed:

@@ -33,7 +33,7 @@ func judgeStatus(c *Case) (Cause, bool) {
 		return Cause{}, false
 	case code < 400:
 		return Cause{Kind: Status, Text: "The agent redirects the call" + redirectTarget(c.Exchange.Response.Header) + "; clients of A2A do not follow redirects.", Proof: c.statusProof(), Spec: "RFC 9110 §15.4",
-			Advice: "If it leads to a sign-in page, sign in there. Otherwise put that address into the card, and send the call there."}, true
+			Advice: "If it leads to a sign-in page, sign in there. Otherwise put the new address into the card, and send the call there."}, true
 	}
 	other, here := c.listedURL()
 	out := Cause{Kind: Status, Text: c.responder() + " answered with " + words.StatusLine(code) + c.quoteError() + ".", Proof: c.statusProof(), Spec: "RFC 9110 §15.5",
@@ -62,7 +62,7 @@ func judgeStatus(c *Case) (Cause, bool) {
 }
 
 // agentOrServer is the subject of sentences about a response that either may have written.
-const agentOrServer = "The agent, or a server before it,"
+const agentOrServer = "The agent, or a server in front of it,"
 
 // responder returns the agent, or agentOrServer if servers write such a body on their own.
 func (c *Case) responder() string {
@@ -79,7 +79,7 @@ func (c *Case) judgeMethod(out *Cause, here bool) {
 	says := c.responder() + " does not accept " + shorten(c.Exchange.Method) + " at this address" + c.quoteError()
 	out.Advice = "Compare the address with the URL of the interface on the card: it may be that of another binding."
 	if here {
-		out.Advice = "Make that address accept it, or correct the URL in the agent's card: the client called that URL."
+		out.Advice = "Make the agent accept the method there, or correct the URL in the agent's card: the client called that URL."
 	}
 	if allow := strings.Join(c.Exchange.Response.Header.Values("Allow"), ", "); allow != "" {
 		says += "; it allows " + shorten(allow)
@@ -155,7 +155,7 @@ func (c *Case) judgeUnavailable(out *Cause) {
 		return
 	}
 	out.Spec = map[int]string{502: "RFC 9110 §15.6.3", 504: "RFC 9110 §15.6.5"}[code]
-	out.Text = "A server before the agent answered " + words.StatusLine(code) + ": the agent behind it is down or too slow."
+	out.Text = "A server in front of the agent answered " + words.StatusLine(code) + ": the agent behind it is down or too slow."
 	out.Advice = "See whether the agent runs behind its gateway, then retry."
 	if !c.hasNoBody() && !c.isWebPage() && !page.IsStock(c.Body, code) {
 		out.Text = agentOrServer + " answered " + words.StatusLine(code) + ": a service that it called is down or too slow."
@@ -170,13 +170,13 @@ func (c *Case) judgeInternalFailure(out *Cause) {
 	if c.hasNoBody() {
 		out.Advice = c.adviceWithoutBody("")
 	} else if page.IsStock(c.Body, c.Exchange.Response.Status) {
-		out.Text = "The agent, or a gateway before it, failed while it handled the request, and does not say why."
-		out.Advice = "See the agent's log at this time. If the request is not in it, a gateway or proxy before the agent failed: see its log."
+		out.Text = "The agent, or a gateway in front of it, failed while it handled the request, and does not say why."
+		out.Advice = "See the agent's log at this time. If the request is not in it, a gateway or proxy in front of the agent failed: see its log."
 	} else if page.DetectTrace(c.Body) != "" || page.Quote(c.Body) != "" {
 		out.Advice = correctBody
 	}
 	if c.isWebPage() && page.DetectTrace(c.Body) == "" { // no gateway writes one
-		out.Text = "The agent, or a gateway before it, failed while it handled the request: the answer is a web page."
+		out.Text = "The agent, or a gateway in front of it, failed while it handled the request: the answer is a web page."
 	}
 	out.Advice = c.suspect() + out.Advice
 }
@@ -244,7 +244,7 @@ func (c *Case) judgeMissingCard(out *Cause, at string) {
 	out.Advice = "Serve the card at the well-known path of the version, or give clients the card's full URL."
 	if c.CardURL != "" && pathOf(c.CardURL) != at {
 		out.Text = fmt.Sprintf("No Agent Card is at %s; the card of this agent was found at %s.", shorten(at), shorten(c.CardURL))
-		out.Advice = "Point the client at that address, or serve the card at this path too."
+		out.Advice = "Point the client at the card's address, or serve the card at this path too."
 	}
 }
 

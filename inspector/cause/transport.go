@@ -28,11 +28,11 @@ var endings = map[wire.Outcome]struct {
 }{
 	wire.Cancelled: {ClientLeft, "Give the client more time, or see why the agent takes so long: the Timing tab says how long the client waited.",
 		"If the client left by accident, raise its read timeout. The task may still run: get it or subscribe to it."},
-	wire.Interrupted: {Interrupted, "Send the request again.", "Get the task to see how it went on, or send the message again."},
+	wire.Interrupted: {Interrupted, "Send the request again.", "Get the task to see what became of it, or send the message again."},
 	wire.Refused:     {Refused, "", ""},
 	wire.TimedOut:    {Timeout, "See whether the agent is busy, or give it more time.", "Give the call more time, or see what the agent waits for."},
 	wire.Cut: {CutAnswer, "See the agent's log: it may have crashed on this request.",
-		"See the agent's log, and any proxy between: an idle limit or a crash ends streams. Subscribe to the task to see how it goes on."},
+		"See the agent's log, and any proxy between: an idle limit or a crash ends streams. Subscribe to the task to see what becomes of it."},
 }
 
 func judgeUnanswered(c *Case) (Cause, bool) {
@@ -140,7 +140,7 @@ func splitSentence(s string) (first, rest string) {
 // Advice for a stream that broke off.
 const (
 	streamLog = "See the agent's log, and any proxy between: a crash, or a limit on how long a response may take or be idle, ends a stream."
-	streamCut = "The task may still run: subscribe to it, or get it, to see how it goes on. " + streamLog
+	streamCut = "The task may still run: subscribe to it, or get it. " + streamLog
 )
 
 // adviseCutStream sets the advice for a stream that broke off. It drops a mention of Content-Length, because a stream

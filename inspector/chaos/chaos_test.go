@@ -45,12 +45,12 @@ var wanted = []struct {
 }{
 	{"never-finish", chaos.Recovered, "The client subscribed to the task again (once), and asked for the task (once)."},
 	{"cut-after-first-artifact", chaos.Recovered, "The client subscribed to the task again (once), and asked for the task (once)."},
-	{"duplicate-last-chunk", chaos.Recovered, "The fault did no harm: the client received everything the agent sent."},
+	{"duplicate-last-chunk", chaos.Recovered, "The fault did no harm: the client received all artifacts and the end."},
 	{"lose-terminal-event", chaos.Recovered, "The client subscribed to the task again (once), and asked for the task (once)."},
 	{"expired-credentials", chaos.GaveUp, "The client saw that the call failed ("},
 	{"version-mismatch", chaos.GaveUp, "The client saw that the call failed ("},
 	{"input-required-forever", chaos.GaveUp, "The client saw that the call failed (TaskNotCancelable), and stopped."},
-	{"artifacts-out-of-order", chaos.Recovered, "The fault did no harm: the client received everything the agent sent."},
+	{"artifacts-out-of-order", chaos.Recovered, "The fault did no harm: the client received all artifacts and the end."},
 	{"too-many-requests", chaos.Retried, "The client sent its message again (once)."},
 	{"reconnect-storm", chaos.Recovered, "The client subscribed to the task again (once), and asked for the task (once)."},
 }
@@ -118,7 +118,7 @@ func TestCarelessClient(t *testing.T) {
 		{chaos.Hung, "The client was still waiting after 5s."},
 		{chaos.GaveUp, "The client saw that the connection broke off, and stopped."},
 		{chaos.GaveUp, "The client saw that the call failed (Too Many Requests), and stopped."},
-		{chaos.Recovered, "The fault did no harm: the client received everything the agent sent."},
+		{chaos.Recovered, "The fault did no harm: the client received all artifacts and the end."},
 	} {
 		if r := all[i]; r.Verdict != want.verdict || r.Message != want.says {
 			t.Errorf("%s, want %s (%s)", told(r), want.verdict, want.says)

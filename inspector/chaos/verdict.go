@@ -128,7 +128,7 @@ func (t conversation) recoveryOf(first int) (Verdict, string) {
 		if by == "" && c.hasEnd() && i > 0 {
 			by = kind
 		} else if c.hasEnd() && i == 0 {
-			return Recovered, "The fault did no harm: the client received everything the agent sent."
+			return Recovered, "The fault did no harm: the client received all artifacts and the end."
 		}
 	}
 	var says []string

@@ -21,7 +21,7 @@ const expiryWarning = 14 * 24 * time.Hour
 // untrusted one.
 func (x *diagnosis) checkTLS(ctx context.Context) Step {
 	if x.base.Scheme != "https" {
-		return Step{Result: Skip, Text: "plain http: anybody on the way can read what is sent"}
+		return Step{Result: Skip, Text: "plain http: anybody on the network path can read what is sent"}
 	}
 	state, err := x.handshake(ctx)
 	if err != nil {
@@ -31,7 +31,7 @@ func (x *diagnosis) checkTLS(ctx context.Context) Step {
 	s := Step{Result: Pass, Facts: facts(state)}
 	switch err := x.verify(state); {
 	case err != nil && x.tlsConfig().InsecureSkipVerify:
-		s.Result, s.Text, s.Advice = Warn, "the certificate is not trusted; it was not checked, as requested", "Give its authority instead: now anybody on the way can read what is sent."
+		s.Result, s.Text, s.Advice = Warn, "the certificate is not trusted; it was accepted anyway, as requested", "Give its authority instead: now anybody on the network path can read what is sent."
 	case err != nil:
 		s.Result = Fail
 		s.Text, s.Advice = explainDistrust(err, x.base.Hostname(), leaf)
@@ -114,9 +114,9 @@ func explainDistrust(err error, host string, leaf *x509.Certificate) (says, try 
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
 		return fmt.Sprintf("the certificate is valid from %s to %s, but not now", formatDay(leaf.NotBefore), formatDay(leaf.NotAfter)), "Renew it, and check the clocks of both machines."
 	case errors.As(err, &unknown) && leaf.Subject.String() == leaf.Issuer.String():
-		return "the certificate is self-signed", "Give its own certificate as an authority (--ca), add it to the system's, or use plain http for development."
+		return "the certificate is self-signed", "Give its own certificate as an authority (--cacert), add it to the system's, or use plain http for development."
 	case errors.As(err, &unknown):
-		return "the certificate's authority, " + leaf.Issuer.CommonName + ", is not trusted by this machine", "Add that authority (--ca, or to the system's). If it is a well-known one, the server may leave out its intermediate certificate."
+		return "the certificate's authority, " + leaf.Issuer.CommonName + ", is not trusted by this machine", "Add that authority (--cacert, or to the system's). If it is a well-known one, the server may leave out its intermediate certificate."
 	}
 	return "the certificate is not trusted: " + err.Error(), "Use a certificate that this machine trusts."
 }

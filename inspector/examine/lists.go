@@ -42,7 +42,7 @@ var listProbes = []probe{
 					return
 				}
 			}
-			t.pass("the list has no task in another state")
+			t.pass("the list leaves out the task that has ended")
 		},
 	},
 	{

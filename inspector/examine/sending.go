@@ -40,10 +40,10 @@ var sendProbes = []probe{
 	},
 	{
 		name: "send-at-once", breaks: "RES-25", level: check.Should, calls: 2,
-		expectation: "The agent answers a message that does not wait for the result with a task or a message.",
+		expectation: "The agent answers with a task or a message, even if the client does not wait for the result.",
 		inapplicableReason: func(s *subject) string {
 			if s.version.Agent.ClientIDs {
-				return "the version has no such member"
+				return "the version has no member that asks for an answer at once"
 			}
 			return ""
 		},
@@ -51,10 +51,10 @@ var sendProbes = []probe{
 	},
 	{
 		name: "send-direct", breaks: "RES-25", level: check.Must, calls: 1,
-		expectation: "The agent answers a message that asks for no task with a message.",
+		expectation: "If a message needs no task, the agent answers with a message.",
 		inapplicableReason: func(s *subject) string {
 			if s.texts.direct == "" || !s.version.Agent.Replies {
-				return "the agent answered none of the messages with a message"
+				return "the agent answered none of the messages with a message, or the version has no such answer"
 			}
 			return ""
 		},

@@ -60,7 +60,7 @@ func verifySignature(token *jws.Token, set jws.Keys) (payload []byte, why string
 	case err == nil:
 		return payload, ""
 	case errors.As(err, &none) && none.Kid != "" && !none.HasNamedKey:
-		return nil, fmt.Sprintf("the key set does not have %.80q, which made the signature; the agent may have changed its keys", none.Kid)
+		return nil, fmt.Sprintf("the key set does not have the key %.80q, which the token names; the agent may have changed its keys", none.Kid)
 	}
 	return nil, "none of the given keys made the signature"
 }

@@ -158,7 +158,7 @@ func (r *Request) checkSecrets(f field) error {
 			continue
 		}
 		if f.place != inHeaders {
-			return fmt.Errorf("{{%s}} is secret and would be recorded there: use secrets only in a header such as Authorization, whose value is never recorded", v.Name)
+			return fmt.Errorf("{{%s}} is secret and would be recorded: use secrets only in a header such as Authorization, whose value is never recorded", v.Name)
 		}
 		for line := range strings.Lines(*f.text) {
 			name, value, ok := strings.Cut(line, ":")

@@ -68,7 +68,7 @@ func (a *Agent) findTask(id string) (*task, *a2a.Error) {
 	if t := a.store.get(id); t != nil {
 		return t, nil
 	}
-	return nil, newError(a2a.TaskNotFound, "this agent has no task %q; it keeps at most %d tasks and drops the oldest finished ones", id, a.opts.MaxTasks)
+	return nil, newError(a2a.TaskNotFound, "this agent has no task %q; it keeps at most %d tasks and drops the oldest that are not working", id, a.opts.MaxTasks)
 }
 
 func (a *Agent) getTask(ctx context.Context, t *task, b version.Agent, c *a2a.Call) (*a2a.Result, *a2a.Error) {

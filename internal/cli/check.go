@@ -91,7 +91,7 @@ func (c *checkCmd) judgeRecording(ctx context.Context, p *stdio.Streams) error {
 		return err
 	}
 	if r.Checks.Left > 0 {
-		p.Note("note: %s that replays added not judged", words.Plural(r.Checks.Left, "exchange"))
+		p.Note("note: not judged: %s that replays added", words.Plural(r.Checks.Left, "exchange"))
 	}
 	if found.Exchange != nil {
 		p.Note("note: findings that involve several exchanges are taken from the record; to check the whole session: a2a-console check %s", found.Exchange.Session)

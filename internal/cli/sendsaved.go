@@ -106,7 +106,7 @@ func (c *sendCmd) fillRequest(p *stdio.Streams, r *saved.Request) (*saved.Reques
 	}
 	for name := range values {
 		if !r.HasVariable(name) {
-			return nil, fmt.Errorf("it has no variable %q; it has %s", name, strings.Join(r.VariableNames(), ", "))
+			return nil, fmt.Errorf("it has no variable %q; it has %s", name, cmp.Or(strings.Join(r.VariableNames(), ", "), "none"))
 		}
 	}
 	full, err := r.Fill(values)

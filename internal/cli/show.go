@@ -148,7 +148,7 @@ func (c *sessionsShowCmd) printSession(ctx context.Context, p *stdio.Streams, st
 	}
 	print.SessionRules(p, kept)
 	if s.Probes > 0 && !c.Probes {
-		p.Note("note: %s by the console itself not shown; show them with --probes", words.Plural(s.Probes, "call"))
+		p.Note("note: not shown: %s by the console itself; show them with --probes", words.Plural(s.Probes, "call"))
 	}
 	return nil
 }

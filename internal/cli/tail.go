@@ -21,7 +21,7 @@ type tailCmd struct {
 }
 
 func (tailCmd) Help() string {
-	return `Follows the record (--db) into which a console or a tap records, until that stops or you press Ctrl-C. On a terminal, it prints a line when a call begins and when it ends. In a pipe, it prints one line when a call ends, as search does; with --json, one line at each change. Lines appear at once while a page of the console is open, else at most a second late.
+	return `Follows the record (--db) into which a console or a tap records, until that stops or you press Ctrl-C. On a terminal, it prints a line when a call begins and when it ends. In a pipe, it prints one line when a call ends, as search does; with --json, one line at each change. Lines appear at once while a page of the console is open, otherwise about a second later.
 
 Examples:
 

@@ -124,7 +124,7 @@ func (a Address) isExposed() bool {
 // Warn prints a warning if other machines can reach the listener named what.
 func (a Address) Warn(p Env, what string) {
 	if a.isExposed() {
-		p.Note("warning: %s %s on %s, where other machines can connect; %s", what, pickVerb(what), a.Host, "anyone there can read and send what this machine can")
+		p.Note("warning: %s %s on %s, where other machines can connect; %s", what, pickVerb(what), a.Host, "do this only on a network that you trust")
 	}
 }
 

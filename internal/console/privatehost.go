@@ -24,7 +24,7 @@ func (s *Console) privateHost() string {
 	}
 	name, err := privateHost(s.file)
 	if err != nil {
-		s.p.Note("warning: %v; the pages' address, and what the browser keeps for it, is another one after the next start", err)
+		s.p.Note("warning: %v; the pages get another address at the next start, without what the browser stored for this one", err)
 		return newPrivateHost()
 	}
 	return name

@@ -122,7 +122,7 @@ func (r *Receiver) receive(q *http.Request, d *Delivery, t wire.Tape, clock wire
 		problem := fmt.Sprintf("The console stopped after %d bytes of the delivery; the agent had not ended it.", len(d.Body))
 		return textReply(http.StatusServiceUnavailable, problem), wire.End{Outcome: wire.Interrupted, Problem: problem}
 	case err != nil:
-		problem := fmt.Sprintf("The agent aborted its delivery after %d bytes. See the agent's log.", len(d.Body))
+		problem := fmt.Sprintf("The delivery broke off after %d bytes: the agent aborted it, or took longer than two minutes. See the agent's log.", len(d.Body))
 		return textReply(http.StatusBadRequest, problem), wire.End{Outcome: wire.Cut, Problem: problem}
 	case !known:
 		const problem = "This run of the console did not hand out this address: the path is mistyped, or the address is from an earlier run. Register the webhook again."
@@ -146,7 +146,7 @@ func (r *Receiver) answerNonPOST(q *http.Request) reply {
 	case reads && token == "":
 		return textReply(http.StatusOK, "This is a webhook: agents POST their push notifications here. To see them, open Webhooks in the console.")
 	}
-	return textReply(http.StatusMethodNotAllowed, "A webhook accepts only POST.")
+	return textReply(http.StatusMethodNotAllowed, "A webhook accepts deliveries only with POST.")
 }
 
 type bodyTooLargeError struct{ limit int64 }

@@ -7,7 +7,7 @@ var (
 	ErrNotFound       = errors.New("not on record")
 	ErrRecording      = errors.New("it is being recorded")
 	ErrExists         = errors.New("it is on record already")
-	ErrBadEdit        = errors.New("that cannot be kept")
+	ErrBadEdit        = errors.New("the change cannot be stored")
 	ErrEmptySelection = errors.New("no exchange on record was chosen")
 )
 

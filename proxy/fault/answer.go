@@ -14,7 +14,7 @@ import (
 
 var answerAction = Action{
 	Name: "answer", Summary: "answers with an HTTP status in place of the agent. Over gRPC it is the corresponding gRPC status", Targets: Requests,
-	Forms: []Form{{"answer 429", "with an empty body"}, {"answer 429 Retry-After: 2", "with a header"}, {`answer 503 "body"`, "with a text"}, {`answer 400 {"a":1}`, "with a document"}},
+	Forms: []Form{{"answer 429", "with an empty body"}, {"answer 429 Retry-After: 2", "with a header"}, {`answer 503 "body"`, "with a text body"}, {`answer 400 {"a":1}`, "with a document"}},
 	parse: parseAnswer,
 }
 

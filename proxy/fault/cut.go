@@ -38,7 +38,7 @@ func (c CutOff) Describe(wire.Side) string {
 	case CutMiddle:
 		return "is half sent: the connection breaks within it"
 	}
-	return "is the last before the connection breaks"
+	return "is sent, and then the connection breaks"
 }
 
 func (c CutOff) Frame(_ context.Context, w *Work) error {

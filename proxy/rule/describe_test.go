@@ -25,7 +25,7 @@ func TestRuleInWords(t *testing.T) {
 		"op:send call:1 => answer 429 Retry-After: 2":                   "The first send call is answered with HTTP 429 in place of the agent.",
 		`op:SendMessage agent:"http://127.0.0.1:1" call:1 => hold`:      "The first SendMessage call to http://127.0.0.1:1 is held until you decide, and is forwarded after 5 minutes.",
 		"op:SendMessage op:GetTask state:completed => drop; stall":      "Each event that says completed of each answer to SendMessage or GetTask is not sent, and is followed by nothing more, on a connection that stays open.",
-		"op:subscribe nth:2 => cut":                                     "The second event of each answer to subscribe is the last before the connection breaks.",
+		"op:subscribe nth:2 => cut":                                     "The second event of each answer to subscribe is sent, and then the connection breaks.",
 		"event:status nth:1 nth:3 call:2.. => reorder":                  "The first and third status event of each answer from the second on is sent after the next one.",
 		"-op:GetAgentCard chance:30% => delay 50ms..500ms":              "Each call but for GetAgentCard is between 50 ms and 500 ms late, in about 30% of cases.",
 		"-op:GetAgentCard => slow-headers 2s":                           "Each answer to calls but for GetAgentCard begins 2 seconds late.",

@@ -53,7 +53,7 @@ var keys = []key{
 	{filter.Key{Name: keyCall, Help: "which of the matching calls since the rule came into force", Example: "call:1", Values: []filter.Value{
 		{Word: "1", Help: "the first"}, {Word: "2..4", Help: "the second to the fourth"}, {Word: "3..", Help: "from the third on"}}}, false,
 		func(r *Rule, _ bool, v string) bool { return setRange(&r.Call, v) }},
-	{filter.Key{Name: keyChance, Help: "how likely it acts: drawn for each frame, or for each call if it acts on requests", Example: "chance:30%", Values: []filter.Value{
+	{filter.Key{Name: keyChance, Help: "probability that the rule acts: drawn for each frame, or for each call if it acts on requests", Example: "chance:30%", Values: []filter.Value{
 		{Word: "10%", Help: "one in ten"}, {Word: "50%", Help: "every other"}}}, true, setChance},
 	{filter.Key{Name: keySeed, Help: "the same seed gives the same choices", Example: "seed:42", Values: []filter.Value{
 		{Word: "1", Help: "the seed of a rule that does not name one"}}}, true, setSeed},

@@ -108,7 +108,7 @@ func (p *parser) parseWhen(r *Rule) (string, error) {
 		}
 	}
 	if strings.Contains(p.text, "=>") {
-		return "", p.errorf(len(p.text), "missing blank before =>, as in event:artifact nth:2 => duplicate")
+		return "", p.errorf(len(p.text), "missing space before =>, as in event:artifact nth:2 => duplicate")
 	}
 	return "", p.errorf(len(p.text), "missing => between condition and action, as in event:artifact nth:2 => duplicate")
 }

@@ -84,7 +84,7 @@ func TestParseErrors(t *testing.T) {
 		"":                         {"0", "missing => between condition and action"},
 		"op:send":                  {"7", "missing => between condition and action"},
 		"op:send -> hold":          {"15", "missing => between condition and action"},
-		"op:send=> hold":           {"14", "missing blank before =>"},
+		"op:send=> hold":           {"14", "missing space before =>"},
 		"=>":                       {"2", "an action is missing", "hold, delay"},
 		"=> drop;":                 {"8", "an action is missing"},
 		"=> dorp":                  {"3", `"dorp" is not an action`, "mean drop?", "hold, delay"},

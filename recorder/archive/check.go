@@ -20,7 +20,7 @@ func (l Limits) session(s *wire.Session) string {
 	case !validID(s.ID):
 		return fmt.Sprintf("the session's id %q is not a UUID", clip.Bytes(s.ID, 60))
 	case len(s.Name) > l.Text || len(s.Program) > l.Text:
-		return "the session's name is too long"
+		return "the session's name or program is too long"
 	case len(s.Agents) > 10_000:
 		return "too many agents"
 	case !fitsNanos(s.Started) || !fitsNanos(s.Ended) || s.Started.IsZero():
@@ -37,7 +37,7 @@ func (l Limits) exchange(x *wire.Exchange) string {
 	case x.Link != "" && !validID(x.Link):
 		return "the link is not a UUID"
 	case !isWord(string(x.Origin)):
-		return "the origin is missing"
+		return "the origin is missing or not a word"
 	case x.Outcome != "" && !isWord(string(x.Outcome)):
 		return "the outcome is not a word"
 	case !isToken(x.Method):

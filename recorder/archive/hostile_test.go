@@ -65,7 +65,7 @@ func TestWrongFilesAreRefused(t *testing.T) {
 		"long line":        {headOK + swap(callOK, `9/"`, `9/`+strings.Repeat("x", 70_000)+`"`), "longer than 65536"},
 		"chunk first":      {headOK + chunkOK, "a chunk is in the wrong place"},
 		"side":             {headOK + callOK + swap(chunkOK, "request", "north"), `side "north"`},
-		"gap":              {headOK + callOK + swap(chunkOK, `"offset":0`, `"offset":5`), "at offset 5 where 0 follows"},
+		"gap":              {headOK + callOK + swap(chunkOK, `"offset":0`, `"offset":5`), "at offset 5; expected offset 0"},
 		"both":             {headOK + callOK + swap(chunkOK, `"text"`, `"base64":"AA==","text"`), "both"},
 		"base64":           {headOK + callOK + swap(chunkOK, `"text":"ab"`, `"base64":"!"`), "line 3"},
 		"redacted twice":   {headOK + callOK + `{"kind":"redacted","redactions":[]}` + "\n" + `{"kind":"redacted","redactions":[]}` + "\n", "redactions are in the wrong place"},

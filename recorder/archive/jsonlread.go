@@ -260,7 +260,7 @@ func (j *jsonlReader) chunk(ctx context.Context, l *chunkLine) error {
 	case !known:
 		return j.damage("a chunk of side %q, which does not exist", clip.Bytes(l.Side, 60))
 	case l.Offset != j.offsets[side]:
-		return j.damage("a chunk at offset %d where %d follows", l.Offset, j.offsets[side])
+		return j.damage("a chunk at offset %d; expected offset %d", l.Offset, j.offsets[side])
 	case l.Text != nil && l.Base64 != nil:
 		return j.damage("a chunk with both text and base64")
 	case !fitsNanos(l.At):

@@ -62,7 +62,7 @@ func kindOf(value string) string {
 	case "number":
 		return "a number"
 	case "string":
-		return "a text"
+		return "a string"
 	}
 	return clip.Bytes(value, 40)
 }
@@ -75,12 +75,12 @@ func jsonTypeOf(t reflect.Type) string {
 	case reflect.Bool:
 		return "true or false"
 	case reflect.String:
-		return "a text"
+		return "a string"
 	case reflect.Struct, reflect.Map:
 		return "an object"
 	case reflect.Slice, reflect.Array:
 		if t.Elem().Kind() == reflect.Uint8 {
-			return "a text in base64"
+			return "a string in base64"
 		}
 		return "an array"
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:

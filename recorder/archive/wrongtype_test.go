@@ -33,10 +33,10 @@ func TestImportErrorsNameLineAndMember(t *testing.T) {
 		from, to string
 		want     string
 	}{
-		{0, `"version":\d+`, `"version":"two"`, "line 1: version is a text and must be a whole number"},
+		{0, `"version":\d+`, `"version":"two"`, "line 1: version is a string and must be a whole number"},
 		{0, `"session":\{`, `"session":[{`, ""},
 		{0, `"started":"[^"]*"`, `"started":"yesterday"`, "line 1: session is not a time such as 2006-01-02T15:04:05Z"},
-		{kind("exchange"), `"method":"[A-Z]*"`, `"method":7`, "method is a number and must be a text"},
+		{kind("exchange"), `"method":"[A-Z]*"`, `"method":7`, "method is a number and must be a string"},
 		{kind("exchange"), `"started":"[^"]*"`, `"started":12`, "started is not a time"},
 		{kind("exchange"), `"request":\{`, `"request":[],"x":{`, "request is an array and must be an object"},
 		{kind("gap"), `"exchanges":\d+`, `"exchanges":1.5`, "exchanges is a number and must be a whole number"},
@@ -62,7 +62,7 @@ func TestHARNotesNameMembers(t *testing.T) {
 	file := entry(`,"bodySize":"big"`, `"status":200,"headers":[{"name":"X-A","value":5},{"name":"X-B","value":"b"}],"content":{"size":"2","text":"{}"}`, timed)
 	got, sum := readMemory(t, []byte(file), archive.ReadOptions{})
 	w := got.wholes[0]
-	if string(w.Body(1)) != "{}" || w.Response.Header.Get("X-B") != "b" || w.Answered.IsZero() || len(sum.Notes) != 1 || !strings.Contains(sum.Notes[0], "bodySize of an entry is a text and must be a whole number") || goTypes.MatchString(sum.Notes[0]) {
+	if string(w.Body(1)) != "{}" || w.Response.Header.Get("X-B") != "b" || w.Answered.IsZero() || len(sum.Notes) != 1 || !strings.Contains(sum.Notes[0], "bodySize of an entry is a string and must be a whole number") || goTypes.MatchString(sum.Notes[0]) {
 		t.Errorf("%q, %+v, %q", w.Body(1), w.Response, sum.Notes)
 	}
 }

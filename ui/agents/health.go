@@ -31,7 +31,7 @@ func (a Entry) HealthOf(newest wire.Exchange, now time.Time) Health {
 		isUp, at, how = answered, ended, "A call showed it."
 		switch newest.Response.Status {
 		case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
-			isUp, how = false, "A server before the agent answered "+words.StatusLine(newest.Response.Status)+"."
+			isUp, how = false, "A server in front of the agent answered "+words.StatusLine(newest.Response.Status)+"."
 		}
 	}
 	h := Health{Class: "failed", Sign: "✕", Word: "down", SeenAt: at, Evidence: how}

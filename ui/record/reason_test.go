@@ -36,7 +36,7 @@ func TestReason(t *testing.T) {
 		{"a status", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Response.Status = 401 }), "The agent requires credentials, and the request carried none."},
 		{"a status with a body", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Response.Status = 500 }), ""},
 		{"a gateway's status", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Response.Status = 502 }), ""},
-		{"a gateway's status alone", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Response.Status, x.ResponseBytes = 502, 0 }), "A server before the agent answered 502 Bad Gateway: the agent behind it is down or too slow."},
+		{"a gateway's status alone", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Response.Status, x.ResponseBytes = 502, 0 }), "A server in front of the agent answered 502 Bad Gateway: the agent behind it is down or too slow."},
 		{"nothing there", said(a2a.GetCard, "", func(x *wire.Exchange) { x.Response.Status, x.URL = 404, "http://a/card.json" }), "No Agent Card is at /card.json."},
 		{"a delivery that was not taken", said(a2a.PushNotification, "", func(x *wire.Exchange) { x.Origin, x.Response.Status = wire.Push, 401 }), "The console's webhook receiver answered this delivery with 401 Unauthorized."},
 		{"an answer cut off", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Labels.ResponseSeverity, x.Labels.CutOff = string(a2a.SeverityError), true }), ""},

@@ -69,7 +69,7 @@ func (c *call) writable(side wire.Side, head *dialect.Message, like wire.Frame, 
 	case len(bytes.TrimSpace(doc)) == 0:
 		return errors.New("there is no document to send; drop the frame instead")
 	case like.Partial:
-		return fmt.Errorf("only a part of this frame is at hand: it is longer than %d MB, or ends before it is complete", wire.MaxGateFrame>>20)
+		return fmt.Errorf("the console has only a part of this frame: it is longer than %d MB, or ends before it is complete", wire.MaxGateFrame>>20)
 	case coding != "" && !strings.EqualFold(coding, "identity"):
 		return fmt.Errorf("the body is encoded as %s, and encoded bodies cannot be changed; have the sender send it unencoded", quoted(coding))
 	case side.IsRequest() && like.Kind == wire.Body && len(c.raw) == 0 && c.request.Method != "POST":

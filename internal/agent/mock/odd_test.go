@@ -19,7 +19,7 @@ func TestStatusesThatNoServerSends(t *testing.T) {
 		status int
 		body   string
 	}{
-		7: {502, "its status is 7, which is not one of a final answer"}, 99: {502, "its status is 99"}, 100: {502, "its status is 100"}, 103: {502, "its status is 103"}, 1000: {502, "its status is 1000"},
+		7: {502, "its status is 7, which no final response has"}, 99: {502, "its status is 99"}, 100: {502, "its status is 100"}, 103: {502, "its status is 103"}, 1000: {502, "its status is 1000"},
 		101: {502, "its status is 101, but a mock speaks only HTTP"}, 204: {204, ""}, 304: {304, ""}, 200: {200, "recorded"}, 999: {999, "recorded"},
 	} {
 		for _, media := range []string{"application/json", "text/event-stream"} {

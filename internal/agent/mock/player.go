@@ -159,7 +159,7 @@ func explainUnsendable(status int) string {
 	case status == http.StatusSwitchingProtocols:
 		return "its status is 101, but a mock speaks only HTTP"
 	case status < 200 || status > 999:
-		return fmt.Sprintf("its status is %d, which is not one of a final answer", status)
+		return fmt.Sprintf("its status is %d, which no final response has", status)
 	}
 	return ""
 }

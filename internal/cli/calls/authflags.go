@@ -206,7 +206,7 @@ func (f *AuthFlags) fileFor(d *inspector.Discovery, endpoint string) error {
 	}
 	agent, ok := auth.AgentFor(f.agent, d)
 	if !ok {
-		f.authStreams.Note("note: the given credentials are for %s and are not sent, because the card at %s is another agent's; to send them there, give that address", f.agent, d.CardURL)
+		f.authStreams.Note("note: the given credentials are for %s and are not sent, because the card at %s is another agent's; to send them to it, give the card's URL", f.agent, d.CardURL)
 		return nil
 	}
 	was := f.agent

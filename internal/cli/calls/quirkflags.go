@@ -48,7 +48,7 @@ func (t *Talk) adviseQuirks(prepared inspector.PreparedRequest, each func(inspec
 	}
 	return note, func() {
 		for _, q := range found {
-			t.streams.Note("note: the agent may not have understood the request. %s Agents known to do this: %s. To write the request for such an agent, give --quirk %s", q.Description, words.OneLine(q.Peers), q.ID)
+			t.streams.Note("note: the agent may not have understood the request. Quirk of some agents (%s): %s To write the request for them, give --quirk %s", words.OneLine(q.Peers), q.Description, q.ID)
 		}
 	}
 }

@@ -49,12 +49,12 @@ func (f *Flags) Choose(ctx context.Context, p *stdio.Streams, client console.Cal
 	if errors.Is(err, inspector.ErrNoCard) {
 		why = inspector.ErrNoCard.Error()
 	}
-	how := "itself"
+	how := " itself"
 	if direct.Agent != "" {
-		how = "of its list"
+		how = ", which the card lists"
 		direct.Header = f.headerFor(p, d, direct.Endpoint)
 	}
-	p.Note("note: %s", clip.Join(why, fmt.Sprintf("calling %s %s, in A2A %s %s", words.Address(direct.Endpoint), how, direct.Version, direct.Binding.Word())))
+	p.Note("note: %s", clip.Join(why, fmt.Sprintf("calling %s%s, in A2A %s %s", words.Address(direct.Endpoint), how, direct.Version, direct.Binding.Word())))
 	return direct, f.CompleteAuth(ctx, d, direct.Endpoint)
 }
 

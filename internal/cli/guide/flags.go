@@ -13,7 +13,7 @@ import (
 // Flags are the flags for the examination of a client.
 type Flags struct {
 	Client      bool          `help:"Examine a client. The console is the agent that the client calls, at 127.0.0.1, and says step by step what the client should do."`
-	Run         string        `placeholder:"COMMAND" help:"Start this command for each step instead of asking a person. Its environment has the agent's address in A2A_URL and the step's name in A2A_STEP. Exit code 77 means that the client cannot do the step."`
+	Run         string        `placeholder:"COMMAND" help:"Start this command for each step instead of asking a person. Its environment has the agent's address in A2A_URL, the step's name in A2A_STEP and the bearer token in A2A_TOKEN. Exit code 77 means that the client cannot do the step."`
 	Step        []string      `placeholder:"NAME" help:"Run only this step. Repeatable. Default: all."`
 	StepTimeout time.Duration `placeholder:"DURATION" help:"End a step after this time. Default: 1m, or 30s with --run."`
 	Port        int           `placeholder:"N" help:"Port of the agent at 127.0.0.1. Default: a free port."`

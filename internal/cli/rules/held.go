@@ -130,7 +130,7 @@ func notHeldError(err error, id string) error {
 	if err != nil && !console.IsNotFound(err) {
 		return err
 	}
-	return fmt.Errorf("%.40q is not held: it was released, its time is over, or one side left; \"a2a-console rules held\" lists what is held", id)
+	return fmt.Errorf("%.40q is not held: it was released, it timed out, or one side left; \"a2a-console rules held\" lists what is held", id)
 }
 
 type releaseCmd struct {
