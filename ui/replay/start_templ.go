@@ -401,7 +401,7 @@ func newReplayBody(f replayForm) templ.Component {
 	})
 }
 
-// leftOut says what of a session no replay makes again.
+// leftOut says what of a session a replay leaves out.
 func leftOut(n int, s wire.Session) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
