@@ -75,7 +75,7 @@ func TestNewSharedNameIsToldApart(t *testing.T) {
 		t.Error("a name of its own stands with the address")
 	}
 	f.agents[1].Name = "shop"
-	mustSee(t, get(t, s, "/traffic").Body.String(), `<span class="twin"><span>shop</span> :7430</span>`)
+	mustSee(t, get(t, s, "/traffic").Body.String(), `>:7430 · shop</td>`)
 	if page := get(t, s, "/traffic?q=agent:http://127.0.0.1:7430").Body.String(); !strings.Contains(page, ">agent :7430 · shop</span>") {
 		t.Error("a shared name stands alone")
 	}

@@ -244,8 +244,6 @@ func shortStatus(status int) string {
 		return "415 Media Type"
 	case http.StatusUnprocessableEntity:
 		return "422 Unprocessable"
-	case http.StatusTooManyRequests:
-		return "429 Too Many"
 	case http.StatusInternalServerError:
 		return "500 Server Error"
 	case http.StatusServiceUnavailable:

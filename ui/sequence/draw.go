@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -95,7 +96,7 @@ func (d *Diagram) place(marks []*mark) {
 		}
 		y += m.room
 		m.Y = y
-		m.Time = sinceFirst(m.At.Sub(marks[0].At))
+		m.Time = sinceFirst(m.At.Sub(marks[0].At), marks[max(i-1, 0)].At.Sub(marks[0].At))
 	}
 	d.Steps = len(marks)
 	y = d.placeGaps(y, time.Time{})
@@ -156,6 +157,10 @@ func (h *hop) mark() {
 	for i, r := range rows {
 		if shown >= maxEventArrows && i < len(rows)-1 && (r.Findings.exclude(h.muted).count() == 0 || shown >= 2*maxEventArrows) {
 			rest = rest.merge(r.Findings)
+			continue
+		}
+		if r.Word == "error" && i == len(rows)-1 && x.Outcome == wire.ByAgent && x.Labels.Error != "" && len(r.Passages) == 0 {
+			rest = rest.merge(r.Findings) // the end of the exchange shows the error
 			continue
 		}
 		shown++
@@ -256,20 +261,29 @@ func (h *hop) endTone() string {
 	return part.Tone(a2a.State(h.X.Labels.State))
 }
 
-// sinceFirst labels the axis, which starts at the first arrow. Times of ten seconds and more keep
-// milliseconds, to tell close events apart.
-func sinceFirst(d time.Duration) string {
-	switch {
+// sinceFirst labels the axis, which starts at the first arrow. The label of a later time than that of
+// the arrow before has as many digits as it takes to tell both apart, down to a microsecond.
+func sinceFirst(d, before time.Duration) string {
+	more := 0
+	for more < 3 && d-before >= time.Microsecond && timeWord(d, more) == timeWord(before, more) {
+		more++
+	}
+	return timeWord(d, more)
+}
+
+// timeWord formats a time with 1 digit below a millisecond, or down to milliseconds from a second on,
+// and with some more.
+func timeWord(d time.Duration, more int) string {
+	switch at := (time.Time{}).Add(d); {
 	case d == 0:
 		return "0"
-	case d < 10*time.Second:
-		return "+" + part.Duration(d)
+	case d < time.Second:
+		return fmt.Sprintf("+%.*f ms", min(1+more, 3), float64(d)/float64(time.Millisecond))
 	case d < time.Minute:
-		return fmt.Sprintf("+%.3f s", d.Seconds())
+		return fmt.Sprintf("+%.*f s", 3+more, d.Seconds())
+	case d < time.Hour:
+		return at.Format("+4:05.000" + strings.Repeat("0", min(more, 1)))
+	default:
+		return fmt.Sprintf("+%d%s", int(d.Hours()), at.Format(":04:05.000"))
 	}
-	at := time.Time{}.Add(d)
-	if d < time.Hour {
-		return at.Format("+4:05.000")
-	}
-	return fmt.Sprintf("+%d%s", int(d.Hours()), at.Format(":04:05.000"))
 }
