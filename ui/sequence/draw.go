@@ -96,7 +96,9 @@ func (d *Diagram) place(marks []*mark) {
 		}
 		y += m.room
 		m.Y = y
-		m.Time = sinceFirst(m.At.Sub(marks[0].At), marks[max(i-1, 0)].At.Sub(marks[0].At))
+		if m.Time = "0"; i > 0 {
+			m.Time = sinceFirst(m.At.Sub(marks[0].At), marks[i-1].At.Sub(marks[0].At), marks[i-1].Time)
+		}
 	}
 	d.Steps = len(marks)
 	y = d.placeGaps(y, time.Time{})
@@ -261,29 +263,36 @@ func (h *hop) endTone() string {
 	return part.Tone(a2a.State(h.X.Labels.State))
 }
 
-// sinceFirst labels the axis, which starts at the first arrow. The label of a later time than that of
-// the arrow before has as many digits as it takes to tell both apart, down to a microsecond.
-func sinceFirst(d, before time.Duration) string {
+// sinceFirst labels the axis, which starts at the first arrow. before and label are those of the arrow
+// before: a later time has as many digits as it takes to tell both apart, down to a microsecond.
+func sinceFirst(d, before time.Duration, label string) string {
+	if d-before < time.Microsecond {
+		return label
+	}
 	more := 0
-	for more < 3 && d-before >= time.Microsecond && timeWord(d, more) == timeWord(before, more) {
+	for more < 3 && timeWord(d, more) == timeWord(before, more) {
 		more++
 	}
 	return timeWord(d, more)
 }
 
-// timeWord formats a time with 1 digit below a millisecond, or down to milliseconds from a second on,
-// and with some more.
+// timeWord formats a time down to 0.1 ms, or to 1 ms from a second on, with some more digits. It never
+// rounds up, so that labels of different precision stay in order.
 func timeWord(d time.Duration, more int) string {
 	switch at := (time.Time{}).Add(d); {
-	case d == 0:
-		return "0"
 	case d < time.Second:
-		return fmt.Sprintf("+%.*f ms", min(1+more, 3), float64(d)/float64(time.Millisecond))
+		digits := min(1+more, 3)
+		return fmt.Sprintf("+%.*f ms", digits, truncated(d, time.Millisecond, digits))
 	case d < time.Minute:
-		return fmt.Sprintf("+%.*f s", 3+more, d.Seconds())
+		return fmt.Sprintf("+%.*f s", 3+more, truncated(d, time.Second, 3+more))
 	case d < time.Hour:
 		return at.Format("+4:05.000" + strings.Repeat("0", min(more, 1)))
 	default:
 		return fmt.Sprintf("+%d%s", int(d.Hours()), at.Format(":04:05.000"))
 	}
+}
+
+// truncated returns a duration as a multiple of unit, cut after some decimal digits.
+func truncated(d, unit time.Duration, digits int) float64 {
+	return float64(d.Truncate(unit/time.Duration(math.Pow10(digits)))) / float64(unit)
 }

@@ -80,17 +80,18 @@ func TestTimesAreToldApart(t *testing.T) {
 		d, since time.Duration // since the arrow before
 		want     string
 	}{
-		{0, 0, "0"},
 		{12 * time.Millisecond, time.Second, "+12.0 ms"},
 		{12041 * time.Microsecond, 30 * time.Microsecond, "+12.04 ms"},
-		{12041 * time.Microsecond, 2 * time.Microsecond, "+12.041 ms"},
-		{12041 * time.Microsecond, 0, "+12.0 ms"},
+		{12043 * time.Microsecond, 2 * time.Microsecond, "+12.043 ms"},
+		{12041 * time.Microsecond, 0, "before"}, // at once
 		{1903 * time.Millisecond, time.Millisecond, "+1.903 s"},
-		{11912 * time.Millisecond, 100 * time.Microsecond, "+11.9120 s"},
+		{19229 * 100 * time.Microsecond, time.Millisecond, "+1.922 s"}, // not 1.923, which a later one may have
+		{11912 * time.Millisecond, 100 * time.Microsecond, "+11.912 s"},
+		{11912300 * time.Microsecond, 100 * time.Microsecond, "+11.9123 s"},
 		{10*time.Minute + 12*time.Second + 7*time.Millisecond, time.Second, "+10:12.007"},
 		{2*time.Hour + time.Minute, time.Second, "+2:01:00.000"},
 	} {
-		if got := sinceFirst(c.d, c.d-c.since); got != c.want {
+		if got := sinceFirst(c.d, c.d-c.since, "before"); got != c.want {
 			t.Errorf("%v, %v after the arrow before: %q, not %q", c.d, c.since, got, c.want)
 		}
 	}
