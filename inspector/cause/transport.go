@@ -69,7 +69,7 @@ func judgeTapNotice(c *Case) (Cause, bool) {
 // unreachableCause tells why no connection was made, from the sentence that the tap recorded
 // (proxy/failure.go).
 func (c *Case) unreachableCause() Cause {
-	out := c.endCause(Connect, "The agent could not be reached.", "Check the agent's address, and that the agent runs: Doctor on its page checks the connection step by step.")
+	out := c.endCause(Connect, "The agent could not be reached.", "Check the agent's address, and that the agent runs: Diagnose connection on its page shows the step that fails.")
 	has := func(words ...string) bool {
 		for _, w := range words {
 			if strings.Contains(c.Exchange.Problem, w) {
