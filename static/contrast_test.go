@@ -111,7 +111,7 @@ var shapes = []string{
 	".split:hover, .split:focus-visible", ".two:has(> .detail) > .split",
 	".track::before", ".toggle.on > .track", ".toggle.on > .track::before",
 	".timing-legend .key-state", ".timing-legend .key-artifact", ".timing-legend .key-other", ".timing-legend .key-held",
-	".timing-legend .key-phase-request", ".timing-legend .key-phase-wait", ".timing-legend .key-phase-answer",
+	".timing-legend .key-phase-request", ".timing-legend .key-phase-wait", ".timing-legend .key-phase-head", ".timing-legend .key-phase-answer",
 	".block:has(> .growing) .piece > .seg:last-child > .text::after",
 	".list-rows .row.gap, .list-rows .row.gap:hover", // its text is on .c-gap
 	".row > td > svg", "iframe.shown", ".light.on", "#palette::backdrop, #help::backdrop",

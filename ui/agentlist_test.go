@@ -50,7 +50,7 @@ func TestAgentsInOrder(t *testing.T) {
 		{"outcome", "Last outcome", "/agents?sort=-outcome"},
 		{"failed", "Failed", "/agents?sort=-failed"},
 		{"findings", "Findings", "/agents?sort=-findings"},
-		{"last", "Last", "/agents?sort=-last"},
+		{"last", "Last call", "/agents?sort=-last"},
 		{"<script>", "Agent", "/agents?sort=agent"},
 	} {
 		page := get(t, s, "/agents?sort="+o.sort).Body.String()

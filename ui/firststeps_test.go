@@ -83,6 +83,17 @@ func TestStartHasCodeForTheLastAgent(t *testing.T) {
 	if got := code("/start"); !strings.Contains(got, "Second") {
 		t.Errorf("after a call of the first it is for %s", got)
 	}
+	x = sample(21, "refused")
+	x.Agent, x.Outcome, x.Response.Status = second, wire.Unreachable, 0
+	f.put(x)
+	page := get(t, s, "/start").Body.String()
+	if got := between(page, "<h2>Call ", " from your code"); !strings.Contains(got, "First") {
+		t.Errorf("after nothing listens at the second it is for %s", got)
+	}
+	mustSee(t, between(page, ">Second</a>", "</tr>"), "down", "http://127.0.0.1:7423")
+	x = sample(22, "answered")
+	x.Agent = second
+	f.put(x)
 	act(t, s, "/agents/current", "agent="+url.QueryEscape(first))
 	if got := code("/start"); !strings.Contains(got, "First") {
 		t.Errorf("after the first was chosen it is for %s", got)

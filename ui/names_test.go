@@ -75,7 +75,7 @@ func TestNewSharedNameIsToldApart(t *testing.T) {
 		t.Error("a name of its own stands with the address")
 	}
 	f.agents[1].Name = "shop"
-	mustSee(t, get(t, s, "/traffic").Body.String(), `<span class="twin"><span>shop</span> :7430</span>`)
+	mustSee(t, get(t, s, "/traffic").Body.String(), `>:7430 · shop</td>`)
 	if page := get(t, s, "/traffic?q=agent:http://127.0.0.1:7430").Body.String(); !strings.Contains(page, ">agent :7430 · shop</span>") {
 		t.Error("a shared name stands alone")
 	}
@@ -294,7 +294,6 @@ func TestOnlyItsUserChoosesAnAgent(t *testing.T) {
 func TestHeadingsTellAgentsApart(t *testing.T) {
 	const other = "http://127.0.0.1:9000"
 	f := emptyRecord()
-	f.agents = []wire.Agent{{Origin: referenceOrigin, Name: "shop"}, {Origin: other, Name: "other"}}
 	f.taps = append(f.taps, host.Tap{Agent: other, URL: "http://127.0.0.1:7422"})
 	s := newTestServer(t, f, talking("x"))
 	for _, at := range []struct{ path, before, after, name string }{
@@ -305,7 +304,7 @@ func TestHeadingsTellAgentsApart(t *testing.T) {
 	} {
 		for _, name := range []string{"other", "shop"} {
 			idle(s) // which reads the agents in the background
-			f.agents[1].Name = name
+			f.agents = []wire.Agent{{Origin: referenceOrigin, Name: "shop"}, {Origin: other, Name: name}}
 			want := map[string]string{"other": "other", "shop": ":9000 · shop"}[name]
 			w := get(t, s, at.path)
 			if to := w.Header().Get("Location"); to != "" {
@@ -316,7 +315,7 @@ func TestHeadingsTellAgentsApart(t *testing.T) {
 			}
 		}
 	}
-	if list := get(t, s, "/agents").Body.String(); !strings.Contains(list, `title=":9000 · shop">shop</a> <span class="muted unit">127.0.0.1:9000`) {
+	if list := get(t, s, "/agents").Body.String(); !strings.Contains(list, `title=":9000 · shop">:9000 · shop</a> <span class="muted unit">127.0.0.1:9000`) {
 		t.Error("the list does not tell agents of one name apart")
 	}
 }

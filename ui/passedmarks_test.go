@@ -59,7 +59,7 @@ func TestExchangeHasBothVersions(t *testing.T) {
 	rules, holds := intercepting("empty", f)
 	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Rules, o.HoldQueue = rules, holds })
 	at := "/exchanges/" + x.ID
-	mustSee(t, mainOf(get(t, s, at).Body.String()), "On the way 1 event was held for 12.0 s and edited, 1 dropped, 1 injected, by hand and by rules.", "Hold the next like this", "/intercept/next?exchange="+x.ID)
+	mustSee(t, mainOf(get(t, s, at).Body.String()), "On the way 1 event was held for 12.0 s and edited, 1 dropped, 1 injected, by hand and by rules.", "Hold the next matching call", "/intercept/next?exchange="+x.ID)
 	reading := mainOf(get(t, s, at).Body.String())
 	mustSee(t, reading, `<ul class="passed-list" aria-label="On the way">`, "edited, held 12.0 s:", "tab=events&amp;event=2", "dropped:", "duplicated")
 	if strings.Contains(reading, "tap&#39;s address") {
@@ -107,7 +107,7 @@ func TestPaletteIntercepts(t *testing.T) {
 	r := request(s, "GET", "/palette?q=", nil)
 	r.Header.Set("Referer", "http://"+r.Host+"/exchanges/"+f.exchanges[1].ID)
 	w := recorded(s, r)
-	mustSee(t, w, "Hold the next like this", "/intercept/next?exchange="+f.exchanges[1].ID, "Forward all held items")
+	mustSee(t, w, "Hold the next matching call", "/intercept/next?exchange="+f.exchanges[1].ID, "Forward all held items")
 	if strings.Contains(w, "Switch on") {
 		t.Error("presets stand among what is not asked for")
 	}

@@ -134,7 +134,7 @@ func (c *Case) findingCause(f PlacedFinding) Cause {
 			at = "before its content"
 		}
 		out.Proof.Text = fmt.Sprintf("Finding %s: event %d breaks off %s", f.Check, f.Event, at)
-		out.Advice = "Find what stopped the writer: the agent's log, and any proxy between, may tell of a crash or a time limit."
+		out.Advice = "Find what stopped the writer: the log of the agent, or of a proxy in between, may show a crash or a timeout."
 	}
 	return out
 }

@@ -175,7 +175,7 @@ func judgeEmpty(c *Case) (Cause, bool) {
 		return Cause{}, false
 	}
 	out := Cause{Kind: EmptyAnswer, Text: "The answer does not say how the call ended.", Proof: c.statusProof(), Spec: c.sections().Envelope,
-		Advice: "See the agent's log, and any proxy between: it may have ended the answer before the agent wrote anything."}
+		Advice: "Check the agent's log and any proxy in between: one of them may have ended the answer before the agent wrote anything."}
 	if words.IsEmptyAnswer(&c.Exchange) && c.Exchange.ResponseBytes == 0 {
 		out.Text = "The agent ended the answer without any content."
 	}

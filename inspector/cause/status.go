@@ -206,7 +206,7 @@ func (c *Case) judgePath(out *Cause) {
 	out.Kind, out.Spec = Path, "RFC 9110 §15.5.5"
 	at := pathOf(c.Exchange.URL)
 	out.Text = "Nothing is at " + shorten(at) + "."
-	out.Advice = "Check the path. The agent's card names the URL to call; Doctor on the agent's page finds the card."
+	out.Advice = "Check the path. The agent's card names the URL to call; Diagnose connection on the agent's page finds the card."
 	if c.Exchange.Labels.Op == string(a2a.GetCard) {
 		c.judgeMissingCard(out, at)
 		return

@@ -1,6 +1,7 @@
 package cause
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -44,12 +45,13 @@ func judgeEarlyEnd(c *Case) (Cause, bool) {
 
 // taskCause returns a cause with the task's last status as the proof.
 func (c *Case) taskCause() Cause {
-	p := Proof{Text: "State " + c.Status.State.Word(), Place: Response}
-	if text := messageText(c.Status.Message); text != "" {
-		p.Text += ": “" + shorten(text) + "”"
-	}
+	p := Proof{Text: "The last state is " + c.Status.State.Word(), Place: Response}
 	if c.StatusAt > 0 {
 		p.Place, p.Event = Event, c.StatusAt
+		p.Text = "Event " + strconv.Itoa(c.StatusAt) + " has the last state, " + c.Status.State.Word()
+	}
+	if text := messageText(c.Status.Message); text != "" {
+		p.Text += ": “" + shorten(text) + "”"
 	}
 	return Cause{Kind: Task, Proof: p, Spec: c.sections().States}
 }

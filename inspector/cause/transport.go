@@ -32,7 +32,7 @@ var endings = map[wire.Outcome]struct {
 	wire.Refused:     {Refused, "", ""},
 	wire.TimedOut:    {Timeout, "See whether the agent is busy, or give it more time.", "Give the call more time, or see what the agent waits for."},
 	wire.Cut: {CutAnswer, "See the agent's log: it may have crashed on this request.",
-		"See the agent's log, and any proxy between: an idle limit or a crash ends streams. Subscribe to the task to see what becomes of it."},
+		"Check the agent's log and any proxy in between: a crash or an idle timeout ends a stream. Subscribe to the task to see what becomes of it."},
 }
 
 func judgeUnanswered(c *Case) (Cause, bool) {
@@ -69,7 +69,7 @@ func judgeTapNotice(c *Case) (Cause, bool) {
 // unreachableCause tells why no connection was made, from the sentence that the tap recorded
 // (proxy/failure.go).
 func (c *Case) unreachableCause() Cause {
-	out := c.endCause(Connect, "The agent could not be reached.", "Check the agent's address, and that the agent runs: Doctor on its page checks the connection step by step.")
+	out := c.endCause(Connect, "The agent could not be reached.", "Check the agent's address, and that the agent runs: Diagnose connection on its page shows the step that fails.")
 	has := func(words ...string) bool {
 		for _, w := range words {
 			if strings.Contains(c.Exchange.Problem, w) {
@@ -139,7 +139,7 @@ func splitSentence(s string) (first, rest string) {
 
 // Advice for a stream that broke off.
 const (
-	streamLog = "See the agent's log, and any proxy between: a crash, or a limit on how long a response may take or be idle, ends a stream."
+	streamLog = "Check the agent's log and any proxy in between: a crash or an idle timeout ends a stream."
 	streamCut = "The task may still run: subscribe to it, or get it. " + streamLog
 )
 
@@ -151,7 +151,7 @@ func (c *Case) adviseCutStream(out *Cause, over bool) {
 	}
 	out.Advice = streamCut
 	if over {
-		out.Advice = "The task was over already: s" + strings.TrimPrefix(streamLog, "S")
+		out.Advice = "The task was over already: c" + strings.TrimPrefix(streamLog, "C")
 	}
 }
 

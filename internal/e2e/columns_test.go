@@ -105,8 +105,8 @@ func TestColumnWidths(t *testing.T) {
 	p.until("(b => b.scrollWidth <= b.clientWidth)(document.querySelector('.list-pane .scroll')) && !document.querySelector('[data-border=op]').checkVisibility()")
 }
 
-// TestWaterfallHasOneAxis: the bars of the visible calls share one time axis, until one chooses that each
-// starts at zero.
+// TestWaterfallHasOneAxis: the bars of the visible calls share one time axis, in which a gap without a
+// call is no longer than the calls around it, until one chooses that each starts at zero.
 func TestWaterfallHasOneAxis(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -119,7 +119,7 @@ func TestWaterfallHasOneAxis(t *testing.T) {
 	bars := "[...document.querySelectorAll('[data-row] > td > svg')].map((bar) => bar.getBoundingClientRect())"
 	span := "[...document.querySelectorAll('[data-row]')].map((row) => row.dataset.fall.split(' ').map((n) => parseInt(n, 36)))"
 	p.until("(([later, first]) => Math.abs(first.left - document.querySelector('[data-row] > td:last-child').getBoundingClientRect().left - 8) < 1 && later.left > first.left)(" + bars + ")")
-	p.until("(([later, first], [b, a], width) => Math.abs((later.left - first.left) / width - (b[0] - a[0]) / (b[0] + b[1] - a[0])) < 0.02)(" + bars + ", " + span + ", document.querySelector('[data-row] > td:last-child').clientWidth - 8 - 5)")
+	p.until("(([later, first], [b, a], width) => { const at = Math.min(b[0] - a[0], a[1] + Math.max((a[1] + b[1]) / 2, 1)); return Math.abs((later.left - first.left) / width - at / (at + b[1])) < 0.02 })(" + bars + ", " + span + ", document.querySelector('[data-row] > td:last-child').clientWidth - 8 - 5)")
 	p.until("(({dataset: {span}}, {content}) => /^\\d/.test(span) && content === '\"0\"')(document.getElementById('head-fall'), getComputedStyle(document.getElementById('head-fall'), '::before'))")
 	p.click("[popovertarget=columns-menu]")
 	p.click("input[data-axis]")

@@ -20,7 +20,7 @@ func TestRowMenu(t *testing.T) {
 	p.press("j")
 	p.press("m")
 	p.until(shown + " && document.activeElement.innerText.trim() === 'Open'")
-	p.sees("#row-menu", "Copy as curl", "Copy link", "Compare with…", "Re-send", "Hold the next like this", "Filter for this operation", "Pin")
+	p.sees("#row-menu", "Copy as curl", "Copy link", "Compare with…", "Re-send", "Hold the next matching call", "Filter for this operation", "Pin")
 	p.judgePart("#row-menu", "the menu of a row")
 	p.shot("row-menu")
 	p.press(kb.ArrowUp)
@@ -31,7 +31,7 @@ func TestRowMenu(t *testing.T) {
 
 	p.fireAt("document.querySelectorAll('[data-row] td:nth-child(10)')[1]", "contextmenu", "button: 2, clientX: 300, clientY: innerHeight - 20")
 	p.until(shown + " && (({left, bottom}) => left === 300 && bottom === innerHeight - 20)(document.querySelector('#row-menu').getBoundingClientRect())")
-	p.clickText("#row-menu button", "Hold the next like this")
+	p.clickText("#row-menu button", "Hold the next matching call")
 	p.sees("#list-said", "Undo")
 	p.shot("row-menu-held")
 	p.fits("a rule made from a row")

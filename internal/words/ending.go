@@ -72,7 +72,7 @@ func EndingWords(x *wire.Exchange) (e Ending, ok bool) {
 		return Ending{"✕", endedWhilePrefix + a2a.State(x.Labels.State).Word(), true, "The agent ended the stream before the task was over."}, true
 	case x.HasUnknownAnswer():
 		return Ending{"⊘", notInFile, false, ""}, true
-	case x.Outcome == wire.Interrupted:
+	case x.Outcome == wire.Interrupted && !hasFailedTask(x): // the task's failure explains more than the end
 		return Ending{"⊘", "interrupted", false, ""}, true
 	case x.Outcome == wire.Open && a2a.State(x.Labels.State).Terminal():
 		// The agent has finished, but a rule may still hold some of its response.
@@ -88,8 +88,12 @@ func EndingWords(x *wire.Exchange) (e Ending, ok bool) {
 // this with each exchange.
 func HasFailed(x *wire.Exchange) bool {
 	e, _ := EndingWords(x)
+	return e.Failed || hasFailedTask(x)
+}
+
+func hasFailedTask(x *wire.Exchange) bool {
 	state := a2a.State(x.Labels.State)
-	return e.Failed || state == a2a.Failed || state == a2a.Rejected
+	return state == a2a.Failed || state == a2a.Rejected
 }
 
 // IsWrong reports whether an exchange succeeded although the agent broke a mandatory rule. Muted checks do not count.
@@ -244,8 +248,6 @@ func shortStatus(status int) string {
 		return "415 Media Type"
 	case http.StatusUnprocessableEntity:
 		return "422 Unprocessable"
-	case http.StatusTooManyRequests:
-		return "429 Too Many"
 	case http.StatusInternalServerError:
 		return "500 Server Error"
 	case http.StatusServiceUnavailable:

@@ -30,6 +30,9 @@ func TestEndingOf(t *testing.T) {
 	}{
 		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Labels: wire.Labels{State: string(a2a.Failed)}}, "", false},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 500}}, "✕ 500 Server Error", true},
+		{wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 429}}, "✕ 429 Too Many Requests", true},
+		{wire.Exchange{Outcome: wire.Interrupted, Response: ok, Labels: wire.Labels{State: string(a2a.Failed)}}, "", false},
+		{wire.Exchange{Outcome: wire.Interrupted, Response: ok, Labels: wire.Labels{State: string(a2a.Completed)}}, "⊘ interrupted", false},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, ResponseBytes: 1, Frames: 1, Labels: unread}, "✕ invalid answer", true},
 		{got(a2a.GetTask, "t", "", a2a.SeverityError), "✕ invalid answer", true},
 		{got(a2a.CancelTask, "t", a2a.Unspecified, a2a.SeverityError), "✕ invalid answer", true},

@@ -29,14 +29,31 @@ function draw() {
   const calls = inView().map(call).filter((c) => c);
   delete head.dataset.span;
   if (!calls.length) return;
-  const from = Math.min(...calls.map((c) => c.from));
-  const span = Math.max(...calls.map((c) => c.to)) - from || 1;
+  const { span, place } = axis(calls);
   for (const c of calls) {
-    c.svg.style.marginLeft = `calc(${(c.from - from) / span} * (100% - ${CAP}px))`;
+    c.svg.style.marginLeft = `calc(${place(c.from) / span} * (100% - ${CAP}px))`;
     c.svg.style.width = `calc(${(c.to - c.from) / span} * (100% - ${CAP}px) + ${CAP}px)`;
   }
   head.dataset.span = took(span);
   if (calls.some((c) => c.isOpen)) later = setTimeout(ask, 1000);
+}
+
+// Shortens the gaps without a call, so that a pause leaves room for the calls around it.
+function axis(calls) {
+  const busy = [];
+  for (const { from, to } of [...calls].sort((a, b) => a.from - b.from)) {
+    const last = busy.at(-1);
+    if (last && from <= last.to) last.to = Math.max(last.to, to);
+    else busy.push({ from, to });
+  }
+  const longest = Math.max(busy.reduce((sum, b) => sum + b.to - b.from, 0) / busy.length, 1);
+  let span = 0;
+  busy.forEach((b, i) => {
+    if (i) span += Math.min(b.from - busy[i - 1].to, longest);
+    b.at = span;
+    span += b.to - b.from;
+  });
+  return { span: span || 1, place: (t) => { const b = busy.findLast((b) => b.from <= t); return b.at + t - b.from; } };
 }
 
 function call(row) {

@@ -49,14 +49,14 @@ function count() {
     if ('wrong' in row.dataset) wrong++;
   }
   const there = (css) => !!document.querySelector(css);
-  let shown = `${all.length.toLocaleString('en')} shown`, of = '';
+  let shown = `${all.length.toLocaleString('en')} shown`;
   const within = there('#newer:not([hidden]), [data-list][data-held], .sort-pages a');
   const partly = within || there('#older:not([hidden])');
-  if (partly) of = ' of these';
-  if (partly && !within) shown = `newest ${shown}`;
+  if (!partly) shown += ` · ${failed.toLocaleString('en')} failed${wrong ? ` · ${wrong.toLocaleString('en')} wrong` : ''}`;
+  else if (!within) shown = `newest ${shown}`;
   const matching = document.getElementById('matching');
   if (matching) matching.hidden = !partly || !matching.textContent;
-  const text = `${shown} · ${failed.toLocaleString('en')}${of} failed · ${wrong ? `${wrong.toLocaleString('en')} wrong · ` : ''}${size(bytes)}`;
+  const text = `${shown} · ${size(bytes)}`;
   if (line.textContent !== text) line.textContent = text;
   place();
 }

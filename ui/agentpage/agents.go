@@ -138,16 +138,16 @@ type agentColumn struct {
 func agentColumns() []agentColumn {
 	return []agentColumn{
 		{"agent", "Agent", false, func(a, b *listedAgent) int {
-			return cmp.Compare(strings.ToLower(a.Title()), strings.ToLower(b.Title()))
+			return cmp.Or(cmp.Compare(strings.ToLower(a.Title()), strings.ToLower(b.Title())), cmp.Compare(a.DisplayName(), b.DisplayName()))
 		}},
 		{"status", "Status", false, func(a, b *listedAgent) int { return cmp.Compare(a.health().Rank(), b.health().Rank()) }},
 		{"outcome", "Last outcome", false, func(a, b *listedAgent) int { return cmp.Compare(a.lastRank(), b.lastRank()) }},
 		{"calls", "Exchanges", true, func(a, b *listedAgent) int { return cmp.Compare(a.Count, b.Count) }},
 		{"failed", "Failed", true, func(a, b *listedAgent) int { return cmp.Compare(a.failedShare(), b.failedShare()) }},
-		{"first", "Stream's first byte P50 · P95", true, func(a, b *listedAgent) int { return cmp.Compare(a.First.P95, b.First.P95) }},
-		{"total", "Total P50 · P95", true, func(a, b *listedAgent) int { return cmp.Compare(a.Total.P95, b.Total.P95) }},
+		{"first", "Stream's first byte P50\u00a0·\u00a0P95", true, func(a, b *listedAgent) int { return cmp.Compare(a.First.P95, b.First.P95) }},
+		{"total", "Total P50\u00a0·\u00a0P95", true, func(a, b *listedAgent) int { return cmp.Compare(a.Total.P95, b.Total.P95) }},
 		{"findings", "Findings", true, func(a, b *listedAgent) int { return cmp.Compare(a.Findings, b.Findings) }},
-		{"last", "Last", true, func(a, b *listedAgent) int { return a.LastSeen.Compare(b.LastSeen) }},
+		{"last", "Last call", true, func(a, b *listedAgent) int { return a.LastSeen.Compare(b.LastSeen) }},
 	}
 }
 
@@ -188,7 +188,7 @@ func (a *listedAgent) address() string {
 	if host := record.HostOf(a.Origin); host != a.Title() {
 		said = append(said, part.Short(host, 60))
 	}
-	if speaks := agents.VersionNames(a.Entry); speaks != "–" {
+	if speaks := agents.VersionRange(a.Entry); speaks != "" {
 		said = append(said, "A2A "+part.Short(speaks, 40))
 	}
 	if a.IsFormer {
@@ -212,11 +212,6 @@ func (a *listedAgent) lastRank() int {
 
 func (a *listedAgent) failedShare() float64 {
 	return float64(a.Failed) / float64(max(a.Count, 1))
-}
-
-// trafficURL returns the URL of Traffic with the counted exchanges of this agent that terms select.
-func (a *listedAgent) trafficURL(terms string) string {
-	return link.FilterURL(strings.TrimSpace(a.Term + " -is:examined " + terms))
 }
 
 // spark shows the agent's calls on a time axis that all agents share.

@@ -63,7 +63,7 @@ func cardSignatures(a agentView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			case signature.NoKey:
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<b>– no key</b> ")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<b>– not verified</b> ")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

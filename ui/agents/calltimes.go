@@ -52,7 +52,7 @@ func (s *Directory) lastCalls(ctx context.Context, origins []string) (map[string
 	out := make(map[string]time.Time, len(origins))
 	for _, o := range origins {
 		if _, known := k.byOrigin[o]; !known {
-			x, err := s.newestCall(ctx, o)
+			x, err := s.NewestCall(ctx, o)
 			if err != nil {
 				return nil, err
 			}
@@ -79,8 +79,8 @@ func (s *Directory) RecordedEndpoint(ctx context.Context, origin string) (string
 	return "", err
 }
 
-// newestCall returns the newest exchange with an agent except the console's own calls, or a zero one.
-func (s *Directory) newestCall(ctx context.Context, origin string) (wire.Exchange, error) {
+// NewestCall returns the newest exchange with an agent except the console's own calls, or a zero one.
+func (s *Directory) NewestCall(ctx context.Context, origin string) (wire.Exchange, error) {
 	f := wire.Filter{Agents: []string{origin}, ExcludedOrigins: []wire.Origin{wire.Console}}
 	list, err := s.Library.Exchanges(ctx, f, wire.Page{Limit: 1})
 	if err != nil || len(list) == 0 {

@@ -114,7 +114,7 @@ func (s *Directory) retry(ctx context.Context, a Entry) {
 	if last, err := s.lastCalls(ctx, []string{a.Origin}); err != nil || !last[a.Origin].After(k.SearchedAt) {
 		return
 	}
-	if x, err := s.newestCall(ctx, a.Origin); err == nil && x.Response.Status > 0 {
+	if x, err := s.NewestCall(ctx, a.Origin); err == nil && x.Response.Status > 0 {
 		s.Learn(a.Agent, true)
 	}
 }

@@ -94,13 +94,21 @@ func ExtensionsOf(a Entry) (out []a2a.Extension) {
 	return out[:min(len(out), 50)]
 }
 
-func VersionNames(a Entry) string {
-	var out []string
-	for _, v := range a.Versions() {
-		out = append(out, string(v))
+// VersionRange returns the versions of an agent's cards, "" for none: "0.2–1.0" if the console
+// knows no other version between them.
+func VersionRange(a Entry) string {
+	offered, known := a.Versions(), dialect.All()
+	newest, oldest, n := 0, 0, 0
+	for i, d := range known {
+		if slices.Contains(offered, d.Version()) {
+			if n == 0 {
+				newest = i
+			}
+			oldest, n = i, n+1
+		}
 	}
-	if len(out) == 0 {
-		return "–"
+	if n < 3 || n != len(offered) || oldest-newest != n-1 {
+		return versionWords(offered)
 	}
-	return strings.Join(out, ", ")
+	return string(known[oldest].Version()) + "–" + string(known[newest].Version())
 }

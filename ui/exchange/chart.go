@@ -148,21 +148,24 @@ func (c *chart) phases(x *wire.Exchange) {
 		}
 		return t.Sub(x.Started)
 	}
-	sent, first, last := max(at(x.RequestDone), 0), at(x.FirstByte), at(x.LastByte)
+	sent, head, first := max(at(x.RequestDone), 0), at(x.Answered), at(x.FirstByte)
 	if first < 0 {
-		if first = at(x.Answered); first < 0 {
+		if first = head; first < 0 {
 			first = c.Total
 		}
 	}
-	last = max(last, first)
+	if head < 0 || head > first {
+		head = first
+	}
+	last := max(at(x.LastByte), first)
 	for _, p := range []struct {
-		word     string
-		from, to time.Duration
-	}{{"request", 0, sent}, {"wait", sent, first}, {"answer", first, last}} {
+		class, word string
+		from, to    time.Duration
+	}{{"request", "request", 0, sent}, {"wait", "wait for the head", sent, head}, {"head", "wait for the body", max(head, sent), first}, {"answer", "body", first, last}} {
 		if p.to <= p.from {
 			continue
 		}
-		c.Phases = append(c.Phases, bar{X: percent(c.x(p.from)), W: percent(max(c.x(p.to)-c.x(p.from), 0.2)), Class: "phase-" + p.word,
+		c.Phases = append(c.Phases, bar{X: percent(c.x(p.from)), W: percent(max(c.x(p.to)-c.x(p.from), 0.2)), Class: "phase-" + p.class,
 			Title: p.word + " " + part.Duration(p.to-p.from)})
 	}
 }

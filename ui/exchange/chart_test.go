@@ -156,3 +156,28 @@ func TestPrettyStreams(t *testing.T) {
 		}
 	}
 }
+
+// TestPhases: the wait ends with the response's head; the time from there to the body is its own.
+func TestPhases(t *testing.T) {
+	start := time.Unix(100, 0)
+	at := func(s int) time.Time { return start.Add(time.Duration(s) * time.Second) }
+	for _, c := range []struct {
+		x    wire.Exchange
+		want string
+	}{
+		{wire.Exchange{Started: start, RequestDone: at(1), Answered: at(3), FirstByte: at(4), LastByte: at(6)}, "request 1.0 s, wait for the head 2.0 s, wait for the body 1.0 s, body 2.0 s"},
+		{wire.Exchange{Started: start, RequestDone: at(1), Answered: at(3), FirstByte: at(3), LastByte: at(6)}, "request 1.0 s, wait for the head 2.0 s, body 3.0 s"},
+		{wire.Exchange{Started: start, RequestDone: at(1), Answered: at(3)}, "request 1.0 s, wait for the head 2.0 s"},
+		{wire.Exchange{Started: start, RequestDone: at(1)}, "request 1.0 s, wait for the head 9.0 s"},
+	} {
+		ch := &chart{Total: 10 * time.Second}
+		ch.phases(&c.x)
+		var got []string
+		for _, b := range ch.Phases {
+			got = append(got, b.Title)
+		}
+		if strings.Join(got, ", ") != c.want {
+			t.Errorf("%s, want %s", strings.Join(got, ", "), c.want)
+		}
+	}
+}

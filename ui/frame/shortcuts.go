@@ -109,7 +109,8 @@ func stateSigns() shortcutGroup {
 		shortcut{Label: words.WrongGlyph, Tone: "wrong", Does: "wrong: answered, but the bytes break a MUST"},
 		shortcut{Label: "", Tone: "waited", Does: "in a bar: no state yet"},
 		shortcut{Label: "‖ ◷ ± ∅ +", Does: "held, delayed, edited, dropped, injected by a rule or by hand"},
-		shortcut{Label: "▲ 2", Does: "findings, counted: red breaks a MUST, amber a SHOULD; the exchange's last tab lists them"})
+		shortcut{Label: "▲ 2", Does: "findings, counted: red breaks a MUST, amber a SHOULD; the exchange's last tab lists them"},
+		shortcut{Label: "· 2", Does: "findings that break no rule but are worth a look"})
 	return g
 }
 

@@ -35,6 +35,12 @@ func FilterURL(q string) string {
 	return "/traffic?" + url.Values{"q": {q}}.Encode()
 }
 
+// AgentTrafficURL returns the URL of Traffic with the exchanges of an agent that its figures count,
+// narrowed by terms.
+func AgentTrafficURL(origin, terms string) string {
+	return FilterURL(strings.TrimSpace(Term("agent", origin) + " -is:examined " + terms))
+}
+
 // Term returns one term of the filter language.
 func Term(key, value string) string {
 	return key + ":" + Quote(value)

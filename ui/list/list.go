@@ -88,7 +88,7 @@ func (l Listing) scopePhrase() string {
 }
 
 // totals counts the rows of the page: "31 shown · 9 failed · 2 wrong · 1.2 MB". If the record has
-// more, it says so: "newest 200 shown · 9 of these failed · 1.2 MB". The type total counts all. The
+// more, it says so: "newest 200 shown · 1.2 MB". The type total counts all, with their failures. The
 // page's script (list.js) counts again when rows change.
 func (l Listing) totals() string {
 	var bytes int64
@@ -106,19 +106,18 @@ func (l Listing) totals() string {
 			wrong++
 		}
 	}
-	shown, of := part.Count(n)+" shown", ""
+	shown, size := part.Count(n)+" shown", " · "+part.Bytes(bytes)
 	switch {
 	case l.NewestSeq > 0 || l.From > 0 || l.Query.Sorted() && l.Sorting.Total > n:
-		of = " of these"
+		return shown + size
 	case l.Older > 0:
-		shown, of = "newest "+shown, " of these"
+		return "newest " + shown + size
 	}
+	shown += " · " + part.Count(failed) + " failed"
 	if wrong > 0 {
-		of += " failed · " + part.Count(wrong) + " wrong"
-	} else {
-		of += " failed"
+		shown += " · " + part.Count(wrong) + " wrong"
 	}
-	return fmt.Sprintf("%s · %s%s · %s", shown, part.Count(failed), of, part.Bytes(bytes))
+	return shown + size
 }
 
 // List reads the newest rows, or those before a Seq. For a sorted query it reads the page.

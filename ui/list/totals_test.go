@@ -20,11 +20,11 @@ func TestTotals(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	l.Older = 7
-	if got, want := l.totals(), "newest 2 shown · 1 of these failed · 3.0 KB"; got != want {
+	if got, want := l.totals(), "newest 2 shown · 3.0 KB"; got != want {
 		t.Errorf("with older ones: %q, want %q", got, want)
 	}
 	l.NewestSeq = 9
-	if got, want := l.totals(), "2 shown · 1 of these failed · 3.0 KB"; got != want {
+	if got, want := l.totals(), "2 shown · 3.0 KB"; got != want {
 		t.Errorf("with newer ones: %q, want %q", got, want)
 	}
 }

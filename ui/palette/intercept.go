@@ -30,7 +30,7 @@ func (s *Screen) interceptHits(q, exchange string) (out []frame.Hit) {
 		return nil
 	}
 	if exchange != "" {
-		out = append(out, frame.Hit{Kind: "action", Title: "Hold the next like this", Detail: "the next call like the one that is open", Post: "/intercept/next?" + url.Values{"exchange": {exchange}}.Encode(), URL: "/intercept"})
+		out = append(out, frame.Hit{Kind: "action", Title: "Hold the next matching call", Detail: "the next call like the one that is open", Post: "/intercept/next?" + url.Values{"exchange": {exchange}}.Encode(), URL: "/intercept"})
 	}
 	if n := len(f.HoldQueue.Items()); n > 0 {
 		out = append(out, frame.Hit{Kind: "action", Title: "Forward all held items", Detail: part.Count(n) + " held", Post: "/intercept/forward", URL: "/intercept"})

@@ -57,3 +57,11 @@ func codeOf(e *a2a.Error) string {
 	}
 	return strconv.Itoa(e.Code)
 }
+
+// FindingSign marks findings by the worst severity: only what breaks a rule has the triangle.
+func FindingSign(worst string) string {
+	if Severity(a2a.Severity(worst)) == "info" {
+		return "·"
+	}
+	return "▲"
+}

@@ -43,7 +43,7 @@ func (r Row) StateMark() StateMark {
 	case r.Labels.State != "":
 		return StateMark{"state " + part.Tone(r.State()), words.Glyph(r.State()), part.Short(r.State().Word(), 24), ""}
 	case r.IsMessage():
-		return StateMark{"muted", "", "message", "Answered with a message; there is no task"}
+		return StateMark{"state left", "✉", "message", "Answered with a message; there is no task"}
 	}
 	return StateMark{}
 }

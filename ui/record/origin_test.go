@@ -16,16 +16,16 @@ func TestCallsOfCommands(t *testing.T) {
 		word, by    string
 		you         bool
 	}{
-		{wire.Terminal, wire.CallUserAgent, "", "command line", "you", true},
-		{wire.Terminal, wire.CallUserAgent, tap, "command line", wire.CallUserAgent, false},
-		{wire.Terminal, "my/1", "", "command line", "you", true},
-		{wire.Compose, wire.CallUserAgent, "", "command line", "you", true}, // from an older record
-		{wire.Compose, wire.CallUserAgent, tap, "command line", wire.CallUserAgent, false},
+		{wire.Terminal, wire.CallUserAgent, "", "command line", "command line", true},
+		{wire.Terminal, wire.CallUserAgent, tap, "command line", "command line", false},
+		{wire.Terminal, "my/1", "", "command line", "command line", true},
+		{wire.Compose, wire.CallUserAgent, "", "command line", "command line", true}, // from an older record
+		{wire.Compose, wire.CallUserAgent, tap, "command line", "command line", false},
 		{wire.Compose, "Compose", "", "Compose", "you", true},
 		{wire.Client, other, tap, "client", other, false},
 	} {
 		x := wire.Exchange{Origin: c.origin, Caller: c.caller, Tap: c.tap}
-		if _, word := (Row{Exchange: x}).Mark(); word != c.word || OriginWord(x) != c.by || IsByUser(x) != c.you {
+		if _, word := (Row{Exchange: x}).Mark(); word != c.word || OriginWord(x) != c.by || c.by == "command line" && (Row{Exchange: x}).CallerName() != c.by || IsByUser(x) != c.you {
 			t.Errorf("%+v: %q, by %q, by you %v", c, word, OriginWord(x), IsByUser(x))
 		}
 	}

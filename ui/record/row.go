@@ -62,15 +62,6 @@ func (r Row) AgentTitle() string {
 	return at
 }
 
-// NameParts returns the agent's name, and the host or port that distinguishes it (see AgentNames),
-// or "" if nothing does.
-func (r Row) NameParts() (name, place string) {
-	if place, name, ok := strings.Cut(r.Name, " · "); ok && strings.HasSuffix(HostOf(r.Agent), place) {
-		return name, place
-	}
-	return r.Name, ""
-}
-
 // Day returns when the exchange began, or "" if that was today or a divider shows it.
 func (r Row) Day() string {
 	if at, now := r.Started.Local(), r.Now.Local(); r.Divided || at.YearDay() == now.YearDay() && at.Year() == now.Year() {
@@ -141,6 +132,9 @@ func (r Row) Size() string { return part.Bytes(r.RequestBytes + r.ResponseBytes)
 
 // CallerName returns the first product of the User-Agent, without its version.
 func (r Row) CallerName() string {
+	if IsFromTerminal(r.Exchange) {
+		return "command line"
+	}
 	return cmp.Or(part.Short(words.Product(r.Caller), 48), "–")
 }
 

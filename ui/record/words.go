@@ -33,9 +33,7 @@ func IsFromTerminal(x wire.Exchange) bool {
 func OriginWord(x wire.Exchange) string {
 	switch x.Origin {
 	case wire.Compose, wire.Terminal:
-		if IsByUser(x) {
-			return "you"
-		}
+		return strings.ToLower(MessageHeading(x))
 	case wire.Console:
 		return "console"
 	case wire.Push:
@@ -46,12 +44,12 @@ func OriginWord(x wire.Exchange) string {
 
 // MessageHeading returns the heading of a request's message.
 func MessageHeading(x wire.Exchange) string {
-	switch x.Origin {
-	case wire.Compose, wire.Terminal:
-		if IsByUser(x) {
-			return "You"
-		}
-	case wire.Replay:
+	switch {
+	case IsFromTerminal(x):
+		return "Command line"
+	case x.Origin == wire.Compose:
+		return "You"
+	case x.Origin == wire.Replay:
 		return "Replay"
 	}
 	if name, _, _ := strings.Cut(x.Caller, " "); name != "" {

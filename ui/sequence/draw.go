@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -95,7 +96,9 @@ func (d *Diagram) place(marks []*mark) {
 		}
 		y += m.room
 		m.Y = y
-		m.Time = sinceFirst(m.At.Sub(marks[0].At))
+		if m.Time = "0"; i > 0 {
+			m.Time = sinceFirst(m.At.Sub(marks[0].At), marks[i-1].At.Sub(marks[0].At), marks[i-1].Time)
+		}
 	}
 	d.Steps = len(marks)
 	y = d.placeGaps(y, time.Time{})
@@ -156,6 +159,10 @@ func (h *hop) mark() {
 	for i, r := range rows {
 		if shown >= maxEventArrows && i < len(rows)-1 && (r.Findings.exclude(h.muted).count() == 0 || shown >= 2*maxEventArrows) {
 			rest = rest.merge(r.Findings)
+			continue
+		}
+		if r.Word == "error" && i == len(rows)-1 && x.Outcome == wire.ByAgent && x.Labels.Error != "" && len(r.Passages) == 0 {
+			rest = rest.merge(r.Findings) // the end of the exchange shows the error
 			continue
 		}
 		shown++
@@ -256,20 +263,36 @@ func (h *hop) endTone() string {
 	return part.Tone(a2a.State(h.X.Labels.State))
 }
 
-// sinceFirst labels the axis, which starts at the first arrow. Times of ten seconds and more keep
-// milliseconds, to tell close events apart.
-func sinceFirst(d time.Duration) string {
-	switch {
-	case d == 0:
-		return "0"
-	case d < 10*time.Second:
-		return "+" + part.Duration(d)
+// sinceFirst labels the axis, which starts at the first arrow. before and label are those of the arrow
+// before: a later time has as many digits as it takes to tell both apart, down to a microsecond.
+func sinceFirst(d, before time.Duration, label string) string {
+	if d-before < time.Microsecond {
+		return label
+	}
+	more := 0
+	for more < 3 && timeWord(d, more) == timeWord(before, more) {
+		more++
+	}
+	return timeWord(d, more)
+}
+
+// timeWord formats a time down to 0.1 ms, or to 1 ms from a second on, with some more digits. It never
+// rounds up, so that labels of different precision stay in order.
+func timeWord(d time.Duration, more int) string {
+	switch at := (time.Time{}).Add(d); {
+	case d < time.Second:
+		digits := min(1+more, 3)
+		return fmt.Sprintf("+%.*f ms", digits, truncated(d, time.Millisecond, digits))
 	case d < time.Minute:
-		return fmt.Sprintf("+%.3f s", d.Seconds())
+		return fmt.Sprintf("+%.*f s", 3+more, truncated(d, time.Second, 3+more))
+	case d < time.Hour:
+		return at.Format("+4:05.000" + strings.Repeat("0", min(more, 1)))
+	default:
+		return fmt.Sprintf("+%d%s", int(d.Hours()), at.Format(":04:05.000"))
 	}
-	at := time.Time{}.Add(d)
-	if d < time.Hour {
-		return at.Format("+4:05.000")
-	}
-	return fmt.Sprintf("+%d%s", int(d.Hours()), at.Format(":04:05.000"))
+}
+
+// truncated returns a duration as a multiple of unit, cut after some decimal digits.
+func truncated(d, unit time.Duration, digits int) float64 {
+	return float64(d.Truncate(unit/time.Duration(math.Pow10(digits)))) / float64(unit)
 }

@@ -84,12 +84,12 @@ func (f findingList) worst() string {
 	return part.Severity(f.list[0].Severity)
 }
 
-// sign marks findings: "▲ 2"; "" for none.
+// sign marks findings: "▲ 2", or "· 2" if none breaks a rule; "" for none.
 func (f findingList) sign() string {
 	if f.count() == 0 {
 		return ""
 	}
-	return "▲ " + part.Count(f.count())
+	return part.FindingSign(f.worst()) + " " + part.Count(f.count())
 }
 
 // sentence names the worst finding and the number of others.

@@ -76,12 +76,23 @@ func TestHeldEventsStandAtTheTap(t *testing.T) {
 
 // TestTimesAreToldApart: times milliseconds apart read differently even late in a recording.
 func TestTimesAreToldApart(t *testing.T) {
-	for d, want := range map[time.Duration]string{
-		0: "0", 12 * time.Millisecond: "+12 ms", 11912 * time.Millisecond: "+11.912 s",
-		10*time.Minute + 12*time.Second + 7*time.Millisecond: "+10:12.007", 2*time.Hour + time.Minute: "+2:01:00.000",
+	for _, c := range []struct {
+		d, since time.Duration // since the arrow before
+		want     string
+	}{
+		{12 * time.Millisecond, time.Second, "+12.0 ms"},
+		{12041 * time.Microsecond, 30 * time.Microsecond, "+12.04 ms"},
+		{12043 * time.Microsecond, 2 * time.Microsecond, "+12.043 ms"},
+		{12041 * time.Microsecond, 0, "before"}, // at once
+		{1903 * time.Millisecond, time.Millisecond, "+1.903 s"},
+		{19229 * 100 * time.Microsecond, time.Millisecond, "+1.922 s"}, // not 1.923, which a later one may have
+		{11912 * time.Millisecond, 100 * time.Microsecond, "+11.912 s"},
+		{11912300 * time.Microsecond, 100 * time.Microsecond, "+11.9123 s"},
+		{10*time.Minute + 12*time.Second + 7*time.Millisecond, time.Second, "+10:12.007"},
+		{2*time.Hour + time.Minute, time.Second, "+2:01:00.000"},
 	} {
-		if got := sinceFirst(d); got != want {
-			t.Errorf("%v: %q, not %q", d, got, want)
+		if got := sinceFirst(c.d, c.d-c.since, "before"); got != c.want {
+			t.Errorf("%v, %v after the arrow before: %q, not %q", c.d, c.since, got, c.want)
 		}
 	}
 }

@@ -49,6 +49,24 @@ func (d *Diagram) laneWidth() int {
 	return most
 }
 
+// laneTitle returns the name of a lane, or what tells its agent apart from others of the name if the
+// lanes have no room for both.
+func (d *Diagram) laneTitle(l lane) string {
+	if place, _, ok := strings.Cut(l.Name, " · "); ok && d.Wide < 152 && strings.HasSuffix(l.Key, place) {
+		return place
+	}
+	return l.Name
+}
+
+// shortWords returns the label in at most n characters. The end of an exchange keeps its duration.
+func (m *mark) shortWords(n int) string {
+	i := strings.LastIndex(m.Label, " · ")
+	if i < 0 || m.Kind != "end" || utf8.RuneCountInString(m.Label) <= n {
+		return part.Short(m.Label, n)
+	}
+	return part.Short(m.Label[:i], max(n-utf8.RuneCountInString(m.Label[i:]), 1)) + m.Label[i:]
+}
+
 // span returns the number of lanes that the exchange's arrows cross.
 func (h *hop) span() int { return max(h.From-h.To, h.To-h.From, 1) }
 
@@ -56,7 +74,7 @@ func (d *Diagram) fitQuotes() {
 	for _, h := range d.Calls {
 		for _, m := range h.Marks {
 			room := int(float64(h.span()*d.Wide-laneRoom/2) / labelChar)
-			m.Label = part.Short(m.Label, max(room, labelFits))
+			m.Label = m.shortWords(max(room, labelFits))
 			if room = int(float64(h.span()*d.Wide-laneRoom) / labelChar); m.Quote != "" && utf8.RuneCountInString(m.Quote) > room {
 				m.Quote = "“" + part.Short(h.sketch.RequestText, max(room-2, 1)) + "”"
 			}

@@ -182,6 +182,8 @@ func (h *hop) caller(all []*hop) lane {
 		}
 	}
 	switch o := h.X.Origin; {
+	case record.IsFromTerminal(h.X):
+		return lane{Key: "terminal", Name: "Command line", Kind: "caller"}
 	case record.IsByUser(h.X), o == wire.Console, o == wire.Replay:
 		return lane{Key: "console", Name: "This console", Kind: "console"}
 	case o == wire.Push:

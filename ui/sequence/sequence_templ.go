@@ -216,7 +216,7 @@ func diagram(d *Diagram) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = record.BreakableName(part.Short(l.Name, 120)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = record.BreakableName(part.Short(d.laneTitle(l), 120)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

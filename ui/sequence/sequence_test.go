@@ -198,3 +198,60 @@ func TestBriefLabels(t *testing.T) {
 		}
 	}
 }
+
+// TestErrorIsDrawnOnce: the event of an error that ends a stream is not drawn beside the end of the
+// exchange. If a rule changed it, or if the connection broke after it, both are.
+func TestErrorIsDrawnOnce(t *testing.T) {
+	at := time.Unix(100, 0)
+	for _, c := range []struct {
+		outcome  wire.Outcome
+		passages []wire.Passage
+		want     int // arrows
+	}{
+		{wire.ByAgent, nil, 2},
+		{wire.ByAgent, []wire.Passage{{}}, 3},
+		{wire.Cut, nil, 3},
+	} {
+		h := &hop{X: wire.Exchange{Started: at, Ended: at.Add(time.Second), Outcome: c.outcome, Labels: wire.Labels{Op: "SendStreamingMessage", Error: "UnsupportedOperation"}}}
+		found := findingList{list: []finding{{Check: "ERR-15"}}}
+		h.sketch.Rows = []sketchRow{{At: at, Until: at, Events: 1, Word: "error", Subject: "UnsupportedOperation", Passages: c.passages, Findings: found}}
+		h.mark()
+		if n, last := len(h.Marks), h.Marks[len(h.Marks)-1]; n != c.want || n == 2 && last.findings.count() != 1 {
+			t.Errorf("%+v: %d arrows, the last with %d findings", c, n, last.findings.count())
+		}
+	}
+}
+
+// TestEndsKeepTheirDuration: a label that is too long for its lanes loses words, not the duration.
+func TestEndsKeepTheirDuration(t *testing.T) {
+	for _, c := range []struct{ kind, label, want string }{
+		{"end", "✕ UnsupportedOperation · 436 µs", "✕ UnsupportedOpera… · 436 µs"},
+		{"end", "✓ completed · 436 µs", "✓ completed · 436 µs"},
+		{"event", "± edited, held 12.0 s · ◐ working", "± edited, held 12.0 s · ◐ w…"},
+	} {
+		if got := (&mark{Kind: c.kind, Label: c.label}).shortWords(labelFits); got != c.want {
+			t.Errorf("%s %q: %q, want %q", c.kind, c.label, got, c.want)
+		}
+	}
+}
+
+// TestLaneTitles: narrow lanes of agents with one name show what tells them apart. The command line
+// has a lane of its own.
+func TestLaneTitles(t *testing.T) {
+	twin := lane{Key: "agent http://127.0.0.1:9103", Name: ":9103 · shop", Kind: "agent"}
+	for _, c := range []struct {
+		lane lane
+		wide int
+		want string
+	}{
+		{twin, 128, ":9103"},
+		{twin, 152, ":9103 · shop"},
+		{lane{Key: "agent http://127.0.0.1:9103", Name: "a · b", Kind: "agent"}, 128, "a · b"},
+		{(&hop{X: wire.Exchange{Origin: wire.Terminal}}).caller(nil), 128, "Command line"},
+		{(&hop{X: wire.Exchange{Origin: wire.Compose}}).caller(nil), 128, "This console"},
+	} {
+		if got := (&Diagram{Wide: c.wide}).laneTitle(c.lane); got != c.want {
+			t.Errorf("%+v, %d wide: %q, want %q", c.lane, c.wide, got, c.want)
+		}
+	}
+}

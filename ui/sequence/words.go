@@ -98,14 +98,14 @@ func (h *hop) requestSentence() string {
 }
 
 func partyName(h *hop) string {
-	switch h.X.Origin {
-	case wire.Compose, wire.Terminal:
-		return record.MessageHeading(h.X)
-	case wire.Console:
+	switch o := h.X.Origin; {
+	case record.IsFromTerminal(h.X):
+		return "The command line"
+	case o == wire.Console:
 		return "The console"
-	case wire.Replay:
+	case o == wire.Replay:
 		return "The replay"
-	case wire.Push:
+	case o == wire.Push:
 		return "The agent"
 	}
 	return record.MessageHeading(h.X)

@@ -615,7 +615,7 @@ func taskTimeline(v *taskView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = part.Heads("Time", "Operation", "By", "State", "Ended", "Took").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = part.Heads("Time", "Operation", "By", "State", "Ended", "Duration").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

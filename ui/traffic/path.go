@@ -171,7 +171,7 @@ func pathWords(path []pathStep) string {
 // pathWidth is the width of a path in its own units; minStep is the width of the shortest step.
 const (
 	pathWidth = 100.0
-	minStep   = 3.0
+	minStep   = 5.0
 )
 
 // pathBars returns the bars of a path. Its width shows how long the task lasted, on the scale of

@@ -27,10 +27,6 @@ func examples() []example {
 
 // start serves the page Start: what is connected, code that calls it, and three examples to try.
 func (s *Screen) start(w http.ResponseWriter, r *http.Request) error {
-	f, err := s.Frame.Read(r.Context(), "", "")
-	if err != nil {
-		return err
-	}
 	l, err := s.Lists.List(r.Context(), s.Lists.Query(r.URL.Query()), "", 0)
 	if err != nil {
 		return err
@@ -39,18 +35,35 @@ func (s *Screen) start(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.Web.Page(w, r, web.Page{Title: "Start", Screen: "start", Styles: []string{"list", "exchange", "agents", "start", "signin"}, Body: startBody(f, l, first, s.Reference != "", s.Doctor != nil, s.Web.Now()), Live: true, Since: l.Since, Sessions: l.Sessions})
+	if first != nil {
+		s.Agents.LookAgain(entriesOf(first.TappedAgents))
+	}
+	return s.Web.Page(w, r, web.Page{Title: "Start", Screen: "start", Styles: []string{"list", "exchange", "agents", "start", "signin"}, Body: startBody(l, first, s.Reference != "", s.Doctor != nil, s.Web.Now()), Live: true, Since: l.Since, Sessions: l.Sessions})
 }
 
 // firstCall is code that calls an agent through its tap, and the calls that have arrived.
 type firstCall struct {
-	Agent        agents.Entry
-	Reference    bool           // it is the built-in agent
-	Open         bool           // show the code unfolded
-	TappedAgents []agents.Entry // those with taps, including Agent
+	Agent        tappedAgent
+	Reference    bool          // it is the built-in agent
+	Open         bool          // show the code unfolded
+	TappedAgents []tappedAgent // including Agent
 	Snippets     []snippet
 	Call         *wire.Exchange // the newest call; nil before the first
 	Card         *wire.Exchange // the newest request for the card; nil before the first
+}
+
+// tappedAgent is an agent that has a tap.
+type tappedAgent struct {
+	agents.Entry
+	Health agents.Health
+}
+
+func entriesOf(all []tappedAgent) []agents.Entry {
+	out := make([]agents.Entry, len(all))
+	for i, a := range all {
+		out[i] = a.Entry
+	}
+	return out
 }
 
 // firstCall returns code that calls the agent that agentToCall picks. It returns nil if no agent
@@ -60,13 +73,22 @@ func (s *Screen) firstCall(ctx context.Context, origin string) (*firstCall, erro
 	if err != nil {
 		return nil, err
 	}
-	c := &firstCall{TappedAgents: slices.DeleteFunc(all, func(e agents.Entry) bool { return e.Tap == "" })}
+	c := &firstCall{}
+	for _, e := range all {
+		if e.Tap != "" {
+			newest, err := s.Agents.NewestCall(ctx, e.Origin)
+			if err != nil {
+				return nil, fmt.Errorf("read the agent's newest call: %w", err)
+			}
+			c.TappedAgents = append(c.TappedAgents, tappedAgent{e, e.HealthOf(newest, s.Web.Now())})
+		}
+	}
 	if len(c.TappedAgents) == 0 {
 		return nil, nil
 	}
 	c.Agent = s.agentToCall(c.TappedAgents, origin)
 	c.Reference = c.Agent.Origin == s.Reference
-	c.Snippets = snippets(c.Agent.Tap, s.curlCall(c.Agent, c.Agent.Tap))
+	c.Snippets = snippets(c.Agent.Tap, s.curlCall(c.Agent.Entry, c.Agent.Tap))
 	xs, err := s.Library.Exchanges(ctx, wire.Filter{Agents: []string{c.Agent.Origin}, ExcludedOrigins: []wire.Origin{wire.Console, wire.Push}}, wire.Page{Limit: 20})
 	if err != nil {
 		return nil, fmt.Errorf("read the agent's calls: %w", err)
@@ -77,21 +99,20 @@ func (s *Screen) firstCall(ctx context.Context, origin string) (*firstCall, erro
 }
 
 // agentToCall picks the agent for the code: the one of origin or, if that is "", the chosen one. If
-// there is no such agent, it picks the last that is neither the reference agent nor a former one.
-func (s *Screen) agentToCall(all []agents.Entry, origin string) agents.Entry {
-	at := func(origin string) int {
-		return slices.IndexFunc(all, func(e agents.Entry) bool { return e.Origin == origin })
-	}
-	if i := at(cmp.Or(origin, s.Agents.Chosen(agents.Ranks(all)))); i >= 0 {
+// there is no such agent, it picks the last that is not down, and neither the reference agent nor a
+// former one.
+func (s *Screen) agentToCall(all []tappedAgent, origin string) tappedAgent {
+	wanted := cmp.Or(origin, s.Agents.Chosen(agents.Ranks(entriesOf(all))))
+	if i := slices.IndexFunc(all, func(a tappedAgent) bool { return a.Origin == wanted }); i >= 0 {
 		return all[i]
 	}
-	var last agents.Entry
-	for i, e := range all {
-		if i == 0 || !e.IsReference && !e.IsFormer {
-			last = e
+	best := all[0]
+	for _, a := range all[1:] {
+		if !a.IsReference && !a.IsFormer && (a.Health.Word != "down" || best.Health.Word == "down") {
+			best = a
 		}
 	}
-	return last
+	return best
 }
 
 func (c *firstCall) row(x wire.Exchange, now time.Time) record.Row {
@@ -130,9 +151,9 @@ func (v *startView) Draw(ctx context.Context, p *web.Patches) error {
 	if err != nil || c == nil {
 		return err
 	}
+	p.Changed("connected-agents", connectedAgents(c))
 	if now := v.s.Web.Now(); v.shown != c.Agent.Origin {
-		p.Changed("call-agent", callPlace("call-agent", c, !c.Reference, now))
-		p.Changed("call-reference", callPlace("call-reference", c, c.Reference, now))
+		p.Changed("call-agent", callPlace(c, now))
 		v.shown = c.Agent.Origin
 	} else {
 		p.Changed("call-state", callState(c, now))

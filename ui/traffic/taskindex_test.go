@@ -71,7 +71,7 @@ func TestPathBars(t *testing.T) {
 		}
 		at = b.X + b.W
 	}
-	if want := "waited 0.0+16.3, working 16.8+44.0,  61.4+2.5, completed 64.4+2.5, "; got != want {
+	if want := "waited 0.0+16.3, working 16.8+40.0,  57.4+4.5, completed 62.4+4.5, "; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	if got := pathWords(path[:2]) + pathWords(path[3:]); got != "no state yet 1.0 s, working 3.0 scompleted" {

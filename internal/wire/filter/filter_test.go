@@ -61,8 +61,8 @@ func TestParseBounds(t *testing.T) {
 
 func TestParseErrors(t *testing.T) {
 	for in, want := range map[string][]string{
-		"op:send stat:3":     {"character 9", `"stat"`, "state, dialect", "quotes"},
-		"-nokey:send":        {"character 1", `"nokey"`},
+		"op:send stat:3":     {"character 9", `"stat"`, "mean state, status?", "quotes"},
+		"-nokey:send":        {"character 1", `"nokey"`, "Common keys: op, "},
 		"since:soon":         {"character 7", "since:10m"},
 		"before:1960-01-01":  {"not a time"},
 		"pinned:maybe":       {"yes, no"},

@@ -112,7 +112,11 @@ func (p *parser) term() error {
 		if column := p.words.Aliases[""][strings.ToLower(t.Key)]; column != "" {
 			return p.errorf("unknown key %q. To filter by that column use %s, such as %s", clip.Runes(t.Key, maxShown), column, findKey(column).example)
 		}
-		return p.errorf("unknown key %q.%s To search for text with a colon, put it in quotes. Keys are %s", clip.Runes(t.Key, maxShown), didYouMean(t.Key, Keys()), strings.Join(Keys(), ", "))
+		hint := didYouMean(t.Key, Keys())
+		if hint == "" {
+			hint = " Common keys: op, state, agent, task, session, is, finding."
+		}
+		return p.errorf("unknown key %q.%s To search for text with a colon, put it in quotes", clip.Runes(t.Key, maxShown), hint)
 	}
 	if err != nil {
 		return err
