@@ -100,7 +100,7 @@ func TestExaminationIsPaused(t *testing.T) {
 	at := examineOf(t, s, "agent="+url.QueryEscape(referenceOrigin))
 	<-begun
 	idle(s)
-	if page := element(get(t, s, at).Body.String(), "examination-status"); !strings.Contains(page, "The examination ended early: recording was paused") || !strings.Contains(page, "stopped</span>") {
+	if page := element(get(t, s, at).Body.String(), "examination-status"); !strings.Contains(page, "Ended early: recording was paused.") || !strings.Contains(page, "stopped</span>") {
 		t.Errorf("%s", page)
 	}
 }

@@ -59,7 +59,7 @@ func (s *Runs) Summary(ctx context.Context, id string) (counted string, shares [
 		return "", nil
 	}
 	if l.Report != nil {
-		shares = Shares(l.Report, Lines(l.Report), "/examinations/"+id)
+		shares = Shares(l.Report, Lines(l.Report))
 	}
 	return l.CountText(), shares
 }
