@@ -188,3 +188,18 @@ func TestClientExaminationSaysWho(t *testing.T) {
 		t.Errorf("a client's examination is offered to compare an agent's with: %s", page)
 	}
 }
+
+// TestFailuresOfExaminationsAreMuted: calls of an examination fail on purpose, so Sessions links their number to the
+// report instead of showing failures.
+func TestFailuresOfExaminationsAreMuted(t *testing.T) {
+	f := normalRecord()
+	f.sessions[0].Errors = 142
+	kept := keptBefore(t)
+	kept.Session = f.sessions[0].ID
+	for want, list := range map[string][]wire.Examination{`href="/examinations/kept-1" title="`: {kept}, `<span class="failed">142</span>`: nil} {
+		s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Examiner = &fakeExaminer{kept: list} })
+		if page := get(t, s, "/sessions").Body.String(); !strings.Contains(page, want) || strings.Contains(page, `class="failed">142`) != (list == nil) {
+			t.Errorf("%d examinations: no %s", len(list), want)
+		}
+	}
+}

@@ -145,6 +145,18 @@ type Evidence struct {
 	Interfaces     []string
 }
 
+// Text says which probe showed what, and where.
+func (e Evidence) Text() string {
+	said := "Shown by " + e.Probe + "."
+	if e.Message != "" {
+		said = "Shown by " + e.Probe + ": " + part.SentenceOf(e.Message)
+	}
+	if len(e.Interfaces) > 0 {
+		said += " Seen in: " + strings.Join(e.Interfaces, ", ") + "."
+	}
+	return said
+}
+
 // addProbe adds what a failed probe showed.
 func (l *Line) addProbe(p *Line) {
 	at := slices.IndexFunc(l.Probes, func(e Evidence) bool { return e.Probe == p.Name && e.Message == p.Message })

@@ -46,7 +46,7 @@ func TestEvidenceIsSaidOnce(t *testing.T) {
 		l.addProbe(&Line{Name: "subscribe", Message: "One stream ended early.", Interface: of})
 	}
 	l.addProbe(&Line{Name: "stream", Message: "One stream ended early."})
-	if len(l.Probes) != 2 || strings.Join(l.Probes[0].Interfaces, ", ") != "0.3 JSON-RPC, 0.3 gRPC" || l.Probes[1].Interfaces != nil {
+	if len(l.Probes) != 2 || l.Probes[0].Text() != "Shown by subscribe: One stream ended early. Seen in: 0.3 JSON-RPC, 0.3 gRPC." || l.Probes[1].Interfaces != nil {
 		t.Errorf("%+v", l.Probes)
 	}
 }
