@@ -138,7 +138,7 @@ func (g pageExaminer) withHelpers(out examine.Options, agent, session string, co
 		out.Anonymous = inspector.New(co)
 	}
 	if g.webhooks.Base != nil || AreAllLocal(out.Targets) {
-		out.Hook = func() examine.Hook { return g.awaited.Hook(g.webhooks, session) }
+		out.Hook = func(agent string) examine.Hook { return g.awaited.Hook(g.webhooks, agent, session) }
 	}
 	return out
 }

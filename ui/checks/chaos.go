@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -39,7 +40,15 @@ func faultTable(lines []examination.Line) (columns []string, rows []*faultRow) {
 		rows[at].Cells[slices.Index(columns, l.Interface)] = l
 		rows[at].add(l)
 	}
+	for _, r := range rows {
+		slices.SortStableFunc(r.Outcomes, func(a, b faultOutcome) int { return cmp.Compare(rankOf(a.Line.Result), rankOf(b.Line.Result)) })
+	}
 	return columns, rows
+}
+
+// rankOf sorts what failed first, and what tested nothing last.
+func rankOf(r verdict.Result) int {
+	return slices.Index([]verdict.Result{verdict.Fail, verdict.Pass, verdict.Skip}, r)
 }
 
 func (r *faultRow) add(l *examination.Line) {

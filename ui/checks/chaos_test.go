@@ -21,7 +21,7 @@ func TestFaultTable(t *testing.T) {
 		t.Fatalf("%v, %d rows", columns, len(rows))
 	}
 	slow, own := rows[0], rows[1]
-	if slow.Title != "Slow agent" || slow.countText() != "1 failed · 2 passed" || !slow.hasFailure() || len(slow.Outcomes) != 2 || len(slow.Outcomes[0].Conversations) != 2 {
+	if slow.Title != "Slow agent" || slow.countText() != "1 failed · 2 passed" || !slow.hasFailure() || len(slow.Outcomes) != 2 || len(slow.Outcomes[1].Conversations) != 2 {
 		t.Errorf("%+v: %s", slow, slow.countText())
 	}
 	if own.Title != "rules" || own.countText() != "1 not touched" || own.hasFailure() || own.Cells[0] != nil || own.Cells[2] == nil {

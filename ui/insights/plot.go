@@ -81,7 +81,7 @@ func spanWords(b insight.Bar) string {
 type tick struct{ X, Anchor, Text string }
 
 // minGap is the number of bars between two labels at least.
-const minGap = 2
+const minGap = 3
 
 // ticks labels both ends of a distribution, and the powers of ten between them.
 func ticks(bars []insight.Bar) (out []tick) {

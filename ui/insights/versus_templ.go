@@ -649,7 +649,7 @@ func versusGroups(p page, title string, all []insight.Pair) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = nameLink(p, g.A.Term, words.Count(g.A.Count)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = nameLink(p, g.A.Term, countOrNone(g.A.Count)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -657,7 +657,7 @@ func versusGroups(p page, title string, all []insight.Pair) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = nameLink(*p.Baseline, g.B.Term, words.Count(g.B.Count)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = nameLink(*p.Baseline, g.B.Term, countOrNone(g.B.Count)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -88,7 +88,7 @@ func TestTicks(t *testing.T) {
 		}
 		return out
 	}
-	if got, want := text(500*time.Microsecond, 20*time.Millisecond), "0.00% 200 µs, 33.33% 1.0 ms, 100.00% 20 ms, "; got != want {
+	if got, want := text(500*time.Microsecond, 2*time.Second), "0.00% 200 µs, 41.67% 10 ms, 66.67% 100 ms, 100.00% 2.0 s, "; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	if got, want := text(2*time.Millisecond, 0), "0.00% 1.0 ms"; len(got) < len(want) || got[:len(want)] != want {
