@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/inspector/verdict"
+	"github.com/a2a-console/a2a-console/internal/a2a/preset"
 	"github.com/a2a-console/a2a-console/ui/examination"
 	"github.com/a2a-console/a2a-console/ui/link"
 	"github.com/a2a-console/a2a-console/ui/part"
@@ -63,20 +64,6 @@ func (v *examinationView) faults() string {
 // maxSteps bounds the steps or conversations that are listed until they are over.
 const maxSteps = 60
 
-func callsWord(l *examination.Snapshot) string {
-	if l.Report != nil && l.Report.Recording && l.Report.Checks != nil {
-		said := part.Plural(l.Report.Calls, "exchange") + " judged in " + part.Duration(l.Report.Took)
-		if own := l.Report.Checks.Own; own > 0 {
-			said += " (" + part.Count(own) + " from the console)"
-		}
-		return said
-	}
-	if l.Report != nil {
-		return l.CountText() + " in " + part.Duration(l.Report.Took)
-	}
-	return l.CountText()
-}
-
 func reportURL(l *examination.Snapshot, format string) string {
 	return link.ExaminationURL(l.ID) + "/report?format=" + format
 }
@@ -105,7 +92,12 @@ func repeatURL(l *examination.Snapshot) string {
 			q["step"] = l.Request.Client.Steps
 		}
 	case "chaos":
-		do, q["preset"] = "chaos", c.Presets
+		do = "chaos"
+		for _, name := range c.Presets {
+			if _, ok := preset.Find(name); ok { // the command line also has rules without a preset
+				q.Add("preset", name)
+			}
+		}
 		set("times", strconv.Itoa(c.Times))
 		set("seed", strconv.FormatInt(c.Seed, 10))
 		if c.ByClient {
@@ -123,9 +115,9 @@ func examinedWord(l *examination.Snapshot) string {
 		return ""
 	}
 	if l.State == examination.Done {
-		return callsWord(l)
+		return l.CallText()
 	}
-	return endedWord(l) + " · " + callsWord(l)
+	return endedWord(l) + " · " + l.CallText()
 }
 
 // endedWord says what an examination that did not run to its end found, "" for others.

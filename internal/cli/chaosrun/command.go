@@ -90,6 +90,9 @@ func (c *Command) Run(ctx context.Context, p *stdio.Streams) error {
 	return c.report(ctx, p, s, all)
 }
 
+// ownRules names the rules of the flags among the presets.
+const ownRules = "rules"
+
 func (c *Command) options() (chaos.Options, error) {
 	o := chaos.Options{Seed: c.Seed, Times: c.Times, TimeLimit: c.Limit, Texts: c.Text}
 	switch {
@@ -116,7 +119,7 @@ func (c *Command) options() (chaos.Options, error) {
 		return o, err
 	}
 	if len(given) > 0 {
-		own := chaos.Preset{Name: "rules"}
+		own := chaos.Preset{Name: ownRules}
 		for _, r := range given {
 			own.Rules = append(own.Rules, r.Text)
 		}

@@ -56,6 +56,9 @@ func (s *testbed) open(ctx context.Context, path string) error {
 func (s *testbed) markSession(ctx context.Context) error {
 	c, id := s.cmd, wire.NewID()
 	asked := examine.Request{Agent: s.agent, Texts: c.Text, Limit: c.Limit, Chaos: &examine.ChaosRequest{Presets: c.Preset, Times: c.Times, Seed: c.Seed, ByClient: c.Client != ""}}
+	if len(c.Rule)+len(c.Rules) > 0 {
+		asked.Chaos.Presets = append(slices.Clone(c.Preset), ownRules)
+	}
 	if c.Dialect != "" {
 		asked.Versions = []a2a.Version{a2a.Version(c.Dialect)}
 	}
