@@ -18,8 +18,8 @@ var budgets = []struct {
 	folder string
 	kB     int
 }{
-	{"ui", 1290}, {"inspector", 560}, {"recorder", 384}, {"proxy", 226}, {"static", 264},
-	{"internal/a2a", 572}, {"internal/agent", 182}, {"internal/cli", 346}, {"internal/console", 112}, {"internal/wire", 180}, {"internal", 65},
+	{"ui", 1302}, {"inspector", 562}, {"recorder", 384}, {"proxy", 226}, {"static", 266},
+	{"internal/a2a", 572}, {"internal/agent", 182}, {"internal/cli", 349}, {"internal/console", 114}, {"internal/wire", 180}, {"internal", 65},
 }
 
 // testFolders hold programs that only tests run.

@@ -63,6 +63,9 @@ func titleOfFault(name string) string {
 	if p, ok := preset.Find(name); ok {
 		return p.Title
 	}
+	if name == "rules" { // of the flags --rule and --rules
+		return "Own rules"
+	}
 	return name
 }
 

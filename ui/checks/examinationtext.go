@@ -219,6 +219,8 @@ func groupWord(how examination.Request, g examination.Group) string {
 
 func (v *examinationView) heading() string {
 	switch {
+	case len(v.Failing) > 0 && v.Report.Chaos: // conversations have no levels
+		return part.Count(len(v.Failing)) + " failed"
 	case len(v.Failing) > 0:
 		return part.Count(len(v.Failing)) + " failed" + byLevel(v.Failing)
 	case v.Report.Untested() != "":
