@@ -62,8 +62,8 @@ func TestExaminationsCompare(t *testing.T) {
 	at := examineOf(t, s, "agent="+url.QueryEscape(referenceOrigin))
 	idle(s)
 	id := strings.TrimPrefix(at, "/examinations/")
-	if page := mainOf(get(t, s, at).Body.String()); !strings.Contains(page, `action="/checks/compare"`) || !strings.Contains(page, `<option value="kept-1">`) {
-		t.Errorf("there is no way to compare: %s", page)
+	if page := mainOf(get(t, s, at).Body.String()); !strings.Contains(page, `action="/checks/compare"`) || !strings.Contains(page, `<option value="">Choose an examination</option> <option value="kept-1">`) {
+		t.Errorf("there is no way to compare, or another agent's examination is chosen: %s", page)
 	}
 	for _, address := range []string{"/checks/compare?a=" + id + "&b=kept-1", "/checks/compare?a=kept-1&b=" + id} {
 		page := mainOf(get(t, s, address).Body.String())
@@ -80,6 +80,9 @@ func TestExaminationsCompare(t *testing.T) {
 	}
 	again := examineOf(t, s, "agent="+url.QueryEscape(referenceOrigin))
 	idle(s)
+	if page := get(t, s, again).Body.String(); strings.Contains(page, "Choose an examination") {
+		t.Error("the same agent's examination is not chosen")
+	}
 	if page := mainOf(get(t, s, "/checks/compare?a="+strings.TrimPrefix(again, "/examinations/")+"&b="+id).Body.String()); !strings.Contains(page, "Nothing broke since") {
 		t.Errorf("of the same: %s", page)
 	}
