@@ -18,8 +18,8 @@ var budgets = []struct {
 	folder string
 	kB     int
 }{
-	{"ui", 1296}, {"inspector", 563}, {"recorder", 384}, {"proxy", 226}, {"static", 266},
-	{"internal/a2a", 572}, {"internal/agent", 182}, {"internal/cli", 354}, {"internal/console", 112}, {"internal/wire", 181}, {"internal", 65},
+	{"ui", 1308}, {"inspector", 565}, {"recorder", 384}, {"proxy", 226}, {"static", 268},
+	{"internal/a2a", 572}, {"internal/agent", 182}, {"internal/cli", 357}, {"internal/console", 114}, {"internal/wire", 181}, {"internal", 65},
 }
 
 // testFolders hold programs that only tests run.

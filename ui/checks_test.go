@@ -24,14 +24,14 @@ func brokenRecord() (f *fakeRecord, first, second wire.Exchange) {
 	return f, first, second
 }
 
-// Rules that agents broke only during examinations are not counted, except on the page of the
+// Rules that were broken only during examinations are not counted, except on the page of the
 // examination's session. The page says so and links to them.
 func TestChecksOfExaminationsStandApart(t *testing.T) {
 	f, _, _ := brokenRecord()
 	f.examined = map[string]bool{"session-1": true}
 	s := newTestServer(t, f, &fakeCaller{})
 	page := mainOf(get(t, s, "/checks").Body.String())
-	for _, want := range []string{"None was broken", "Not counted: 2 rules that agents broke only during examinations.", `Not counted: <a href="/traffic?probes=1&amp;q=finding%3ASSE-05">2 exchanges</a>`} {
+	for _, want := range []string{"None was broken", "2 rules were broken only during examinations, mostly by the console&#39;s deliberate bad calls.", `Not counted: <a href="/traffic?probes=1&amp;q=finding%3ASSE-05">2 exchanges</a>`} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q: %.1500s", want, page)
 		}

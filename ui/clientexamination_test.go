@@ -89,7 +89,7 @@ func TestClientExamination(t *testing.T) {
 	idle(s)
 	page = mainOf(get(t, s, at).Body.String())
 	harmless(t, page)
-	for _, want := range []string{"Examine client", ">STM-05<", "1 failed", `href="/checks/client?limit=0.5&amp;step=send&amp;step=list"`, "result-bar"} {
+	for _, want := range []string{"Examination of a client", ">STM-05<", "1 failed", `href="/checks/client?limit=0.5&amp;step=send&amp;step=list"`, "result-bar"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the report lacks %q: %s", want, page)
 		}
@@ -119,7 +119,7 @@ func TestChaosPage(t *testing.T) {
 	act(t, s, at+"/next", "step=0")
 	idle(s)
 	page := mainOf(get(t, s, at).Body.String())
-	for _, want := range []string{"Chaos at ", "1 failed: 1 SHOULD", "Lost: It stopped.", "A good client waits.", "by=client&amp;preset=never-finish&amp;seed=9007199254740993"} {
+	for _, want := range []string{"Chaos at ", "1 failed</h2>", "fault-matrix", `href="#fault-never-finish">Never finish<`, "Lost: It stopped.", "A good client waits.", "by=client&amp;preset=never-finish&amp;seed=9007199254740993"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the report lacks %q: %s", want, page)
 		}
@@ -160,7 +160,7 @@ func TestSessionIsJudged(t *testing.T) {
 	close(slow)
 	idle(s)
 	page := mainOf(get(t, s, at).Body.String())
-	for _, want := range []string{"Judge session ", `aria-label="1 failed"`, `aria-label="1 passed"`, ">STM-05<", "1 exchange and 1 made by the console in ", "Not judged: 3 exchanges that replays added.", ">At fault<", ">agent<", `href="/checks?session=session-1"`} {
+	for _, want := range []string{"Verdict: ", `aria-label="1 failed · 1 passed"`, ">STM-05<", "2 exchanges judged in ", "(1 from the console)", "Not judged: 3 exchanges that replays added.", "Broken by the agent", `href="/checks?session=session-1"`} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the report lacks %q: %s", want, page)
 		}
@@ -182,7 +182,7 @@ func TestSessionIsJudged(t *testing.T) {
 // folded.
 func TestFormsOfExaminationsAreShort(t *testing.T) {
 	s, _ := examining(t, &fakeExaminer{})
-	if words := inSight(mainOf(get(t, s, "/checks/examine").Body.String())); len(words) > 40 || len(words) < 10 {
+	if words := inSight(mainOf(get(t, s, "/checks/examine").Body.String())); len(words) > 42 || len(words) < 10 {
 		t.Errorf("%d words are in sight: %s", len(words), strings.Join(words, " "))
 	}
 	for typed, at := range map[string]string{"chaos": "/checks/chaos", "examine client": "/checks/client"} {

@@ -231,7 +231,7 @@ func TestExaminationEnds(t *testing.T) {
 	}
 	act(t, s, at+"/stop", "")
 	idle(s)
-	if page := get(t, s, at).Body.String(); !strings.Contains(page, "stopped</span>") || !strings.Contains(page, "What was not called by then is not tested") || !strings.Contains(page, ">STM-05<") {
+	if page := get(t, s, at).Body.String(); !strings.Contains(page, "stopped</span>") || !strings.Contains(page, "Stopped. Probes not reached are marked not tested.") || !strings.Contains(page, ">STM-05<") {
 		t.Errorf("stopped: %s", mainOf(page))
 	}
 	f.paused = true

@@ -62,8 +62,8 @@ func TestExaminationsCompare(t *testing.T) {
 	at := examineOf(t, s, "agent="+url.QueryEscape(referenceOrigin))
 	idle(s)
 	id := strings.TrimPrefix(at, "/examinations/")
-	if page := mainOf(get(t, s, at).Body.String()); !strings.Contains(page, `action="/checks/compare"`) || !strings.Contains(page, `<option value="kept-1">`) {
-		t.Errorf("there is no way to compare: %s", page)
+	if page := mainOf(get(t, s, at).Body.String()); !strings.Contains(page, `action="/checks/compare"`) || !strings.Contains(page, `<option value="">Choose an examination</option> <option value="kept-1">`) {
+		t.Errorf("there is no way to compare, or another agent's examination is chosen: %s", page)
 	}
 	for _, address := range []string{"/checks/compare?a=" + id + "&b=kept-1", "/checks/compare?a=kept-1&b=" + id} {
 		page := mainOf(get(t, s, address).Body.String())
@@ -80,6 +80,9 @@ func TestExaminationsCompare(t *testing.T) {
 	}
 	again := examineOf(t, s, "agent="+url.QueryEscape(referenceOrigin))
 	idle(s)
+	if page := get(t, s, again).Body.String(); strings.Contains(page, "Choose an examination") {
+		t.Error("the same agent's examination is not chosen")
+	}
 	if page := mainOf(get(t, s, "/checks/compare?a="+strings.TrimPrefix(again, "/examinations/")+"&b="+id).Body.String()); !strings.Contains(page, "Nothing broke since") {
 		t.Errorf("of the same: %s", page)
 	}
@@ -100,7 +103,7 @@ func TestExaminationIsPaused(t *testing.T) {
 	at := examineOf(t, s, "agent="+url.QueryEscape(referenceOrigin))
 	<-begun
 	idle(s)
-	if page := element(get(t, s, at).Body.String(), "examination-status"); !strings.Contains(page, "The examination ended early: recording was paused") || !strings.Contains(page, "stopped</span>") {
+	if page := element(get(t, s, at).Body.String(), "examination-status"); !strings.Contains(page, "Ended early: recording was paused.") || !strings.Contains(page, "stopped</span>") {
 		t.Errorf("%s", page)
 	}
 }
@@ -186,5 +189,20 @@ func TestClientExaminationSaysWho(t *testing.T) {
 	}
 	if page := mainOf(get(t, s, "/examinations/kept-1").Body.String()); strings.Contains(page, `<option value="client-`) {
 		t.Errorf("a client's examination is offered to compare an agent's with: %s", page)
+	}
+}
+
+// TestFailuresOfExaminationsAreMuted: calls of an examination fail on purpose, so Sessions links their number to the
+// report instead of showing failures.
+func TestFailuresOfExaminationsAreMuted(t *testing.T) {
+	f := normalRecord()
+	f.sessions[0].Errors = 142
+	kept := keptBefore(t)
+	kept.Session = f.sessions[0].ID
+	for want, list := range map[string][]wire.Examination{`href="/examinations/kept-1" title="`: {kept}, `<span class="failed">142</span>`: nil} {
+		s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Examiner = &fakeExaminer{kept: list} })
+		if page := get(t, s, "/sessions").Body.String(); !strings.Contains(page, want) || strings.Contains(page, `class="failed">142`) != (list == nil) {
+			t.Errorf("%d examinations: no %s", len(list), want)
+		}
 	}
 }

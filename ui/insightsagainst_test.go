@@ -21,7 +21,7 @@ func TestInsightsAgainst(t *testing.T) {
 		return get(t, s, "/traffic?"+url.Values{"view": {"insights"}, "q": {a}, "versus": {b}}.Encode()).Body.String()
 	}
 	page := at("session:session-1", "session:session-2")
-	for _, want := range []string{"B compared with A", "Total P50", "421 ms</a>", "1.4 s</a>", `class="num worse">+238 %`, `class="side-a"`, `class="side-b"`,
+	for _, want := range []string{"B compared with A", "Total P50", "421 ms</a>", "1.4 s</a>", `class="num muted">+238 %`, `class="side-a"`, `class="side-b"`,
 		`href="/traffic?q=session%3Asession-2+outcome%3Aagent"`, `href="/traffic?q=session%3Asession-1+outcome%3Aagent"`,
 		`href="/traffic?q=session%3Asession-2&amp;versus=session%3Asession-1&amp;view=insights"`, `<option value="session:session-1">`} {
 		if !strings.Contains(page, want) {
@@ -31,11 +31,11 @@ func TestInsightsAgainst(t *testing.T) {
 	if page := at("session:session-1", "stat:3"); !strings.Contains(page, "A selects nothing. Filter") {
 		t.Error("nothing says what is wrong with the other filter")
 	}
-	if page := at("session:session-2", "session:session-1"); !strings.Contains(page, `class="num worse">+238 %`) {
-		t.Error("a call that takes longer than before is not marked")
+	if page := at("session:session-2", "session:session-1"); !strings.Contains(page, `class="num muted">+238 %`) {
+		t.Error("one call that takes longer than before counts as worse")
 	}
-	if page := at("session:session-2", "session:session-3"); !strings.Contains(page, `class="num better">−70 %`) {
-		t.Error("a call that takes less than before is not marked")
+	if page := at("session:session-2", "session:session-3"); !strings.Contains(page, `class="num muted">−70 %`) {
+		t.Error("one call that takes less than before counts as better")
 	}
 	if page := at("session:session-1", "task:nothing"); !strings.Contains(page, "B compared with A") || !strings.Contains(page, ">new<") {
 		t.Error("nothing is not set against something")

@@ -89,12 +89,12 @@ func TestJobsNameTheAgent(t *testing.T) {
 	name := e[slices.IndexFunc(e, func(a agents.Entry) bool { return a.Origin == referenceOrigin })].DisplayName()
 	idle(s)
 	page, report := mainOf(get(t, s, "/jobs").Body.String()), mainOf(get(t, s, at).Body.String())
-	for _, want := range []string{`href="` + at + `">Examine ` + name + `<`, "2 failed · 1 passed · 1 not tested", "7 calls", "took 3.0 s"} {
+	for _, want := range []string{`href="` + at + `">Examination of ` + name + `<`, "2 failed · 1 passed · 1 not tested", "7 calls", "took 3.0 s"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %q in %s", want, page)
 		}
 	}
-	for _, want := range []string{"<h1>Examine " + name + "<", `aria-label="2 failed"`, `aria-label="1 passed"`, `aria-label="1 not tested"`, "7 calls in 3.0 s"} {
+	for _, want := range []string{"<h1>Examination of " + name + "<", `aria-label="2 failed · 1 passed · 1 not tested"`, "7 calls in 3.0 s"} {
 		if !strings.Contains(report, want) {
 			t.Errorf("no %q in the report: %s", want, report)
 		}

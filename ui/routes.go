@@ -44,7 +44,7 @@ func (s *Server) screens(o Options) []web.Route {
 		(&task.Screen{Web: site, Agents: ag, Calls: c.calls, Lists: c.lists, Pushes: c.pushes, Tapes: c.tapes, Causes: c.causes, Caller: o.Caller, Desk: o.Desk, Keeper: o.Keeper, Library: o.Library, Webhooks: o.Webhooks}).Routes(),
 		s.compose.Routes(),
 		agentpage.New(agentpage.Screen{Web: site, Agents: ag, Calls: c.calls, Caller: o.Caller, Directory: o.Directory, Doctor: o.Doctor, Library: o.Library, Rules: o.Rules, Taps: o.Taps, Wallet: o.Wallet}).Routes(),
-		(&sessions.Screen{Web: site, Lists: c.lists, Runs: c.runs, Desk: o.Desk, Files: o.Files, Keeper: o.Keeper, Library: o.Library, Player: o.Player, CanJudge: o.Examiner != nil}).Routes(),
+		(&sessions.Screen{Web: site, Lists: c.lists, Runs: c.runs, Desk: o.Desk, Files: o.Files, Keeper: o.Keeper, Library: o.Library, Player: o.Player, Examiner: o.Examiner}).Routes(),
 		(&compare.Screen{Web: site, Background: s.background, Comparer: c.comparer, Desk: o.Desk, Library: o.Library, Lists: c.lists}).Routes(),
 		(&replay.Screen{Web: site, Agents: ag, Runs: c.runs, Files: o.Files, Library: o.Library, Player: o.Player, Reference: o.Reference}).Routes(),
 		(&intercept.Screen{Web: site, Lists: c.lists, Tapes: c.tapes, Library: o.Library, Rules: o.Rules, HoldQueue: o.HoldQueue}).Routes(),

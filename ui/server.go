@@ -153,11 +153,11 @@ func newCore(s *Server, o Options) core {
 	c.comparer = &comparison.Comparer{Web: s.web, Background: s.background, Library: o.Library, Names: c.lists.Names, Jobs: comparison.NewJobs()}
 	c.savings, c.imports = traffic.NewSavings(), api.NewImports()
 	c.jobs = jobs.Kinds{
-		{Name: "Replay", Does: "Replay", Unit: "step", Jobs: c.runs.Reruns},
+		{Name: "Replay", Does: "Replay of", Unit: "step", Jobs: c.runs.Reruns},
 		{Name: "Examination", Unit: "call", Jobs: c.examinations.Jobs, Summary: c.examinations.Summary},
-		{Name: "Comparison", Does: "Compare", Unit: "piece", Jobs: c.comparer.Jobs},
-		{Name: "Save as session", Does: "Save", Unit: "exchange", Jobs: c.savings},
-		{Name: "Import", Does: "Import", Unit: "MB", Jobs: c.imports},
+		{Name: "Comparison", Does: "Comparison of", Unit: "pair", Jobs: c.comparer.Jobs},
+		{Name: "Save as session", Does: "Copy of", Unit: "exchange", Jobs: c.savings},
+		{Name: "Import", Does: "Import of", Unit: "MB", Jobs: c.imports},
 	}
 	c.causes = &why.Finder{Web: s.web, Agents: s.agents, Library: o.Library}
 	c.frame = &frame.Frames{Web: s.web, Agents: s.agents, Runs: c.runs, Desk: o.Desk, Directory: o.Directory, Library: o.Library, Taps: o.Taps, Running: c.jobs.Running,

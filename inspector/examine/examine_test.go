@@ -60,6 +60,11 @@ func examineAgents(t *testing.T, told map[string]agent.Options) {
 			if passed := report.Checks.Count(verdict.Pass); passed < 80 || all == 8 && passed < 155 {
 				t.Errorf("only %d checks were met", passed)
 			}
+			for x := range r.recorded() {
+				if x.Agent == "" {
+					t.Errorf("%s of %s is not the agent's", x.Labels.Op, x.Origin)
+				}
+			}
 			r.tidy()
 		})
 	}

@@ -179,9 +179,9 @@ func TestDeliveryThatIsNone(t *testing.T) {
 }
 
 // between changes the bytes of deliveries to webhooks.
-func between(t *testing.T, hook func() examine.Hook, before, end string) func() examine.Hook {
-	return func() examine.Hook {
-		h := hook()
+func between(t *testing.T, hook func(string) examine.Hook, before, end string) func(string) examine.Hook {
+	return func(agent string) examine.Hook {
+		h := hook(agent)
 		to := h.URL
 		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
 			body, _ := io.ReadAll(q.Body)

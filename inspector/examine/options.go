@@ -48,11 +48,11 @@ type Progress struct {
 type Options struct {
 	Discovery *inspector.Discovery // nil: there is no card
 	Targets   []Target
-	Skipped   []SkippedInterface // interfaces of the card that are not examined
-	Client    Client             // sends credentials
-	Anonymous Client             // like Client, without credentials; nil if none were given
-	Store     Store              // nil: interfaces are not compared
-	Hook      func() Hook        // nil: the agent cannot reach the console
+	Skipped   []SkippedInterface      // interfaces of the card that are not examined
+	Client    Client                  // sends credentials
+	Anonymous Client                  // like Client, without credentials; nil if none were given
+	Store     Store                   // nil: interfaces are not compared
+	Hook      func(agent string) Hook // makes one for the agent at an origin; nil: the agent cannot reach the console
 
 	Texts   []string      // messages to send instead of the examples of the card's skills
 	Rate    float64       // maximum calls per second; 0 means DefaultRate

@@ -60,7 +60,7 @@ var pushProbes = []probe{
 func (t *trial) newHook(task string) (*a2a.PushConfig, Hook) {
 	h := Hook{URL: unreachableHook}
 	if t.Hook != nil {
-		h = t.Hook()
+		h = t.Hook(wire.OriginOf(t.target.Endpoint))
 		t.report.hooks = append(t.report.hooks, h.URL)
 	}
 	return &a2a.PushConfig{TaskID: task, URL: h.URL, Token: h.Token}, h

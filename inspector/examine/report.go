@@ -29,6 +29,7 @@ type Report struct {
 	Client     bool   // a client was examined, and the rows are its steps
 	Chaos      bool   `json:",omitempty"` // the rows are conversations under faults, and there are no checks
 	Recording  bool   `json:",omitempty"` // a recording was judged, so there are only checks
+	OwnSide    string `json:",omitempty"` // of a recorded examination: "agent" or "client", whose part the console played and whose faults are on purpose
 	Rows       []Row
 	Checks     *verdict.Report // nil before Judge
 

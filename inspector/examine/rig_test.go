@@ -114,7 +114,7 @@ func (r *rig) options(versions []a2a.Version, bindings []a2a.Binding) examine.Op
 	awaited := &console.HookWaiter{}
 	hooks.Serve(env{}, r.way.Store, nil, nil, awaited.Receive)
 	r.t.Cleanup(func() { hooks.Close() })
-	o.Hook = func() examine.Hook { return awaited.Hook(hooks, "") }
+	o.Hook = func(agent string) examine.Hook { return awaited.Hook(hooks, agent, "") }
 	return o
 }
 

@@ -262,8 +262,11 @@ func failures(xs []wire.Sample) []Failure {
 	return out
 }
 
-// answeredFilter excludes failures by status or error.
-const answeredFilter = "is:failed outcome:agent -status:3xx -status:4xx -status:5xx -error:*"
+// unansweredFilter excludes failures by status or error; answeredFilter finds the others that the agent answered.
+const (
+	unansweredFilter = "-status:3xx -status:4xx -status:5xx -error:*"
+	answeredFilter   = "is:failed outcome:agent " + unansweredFilter
+)
 
 // invalidFilter finds responses that lack what was expected, which no other term finds.
 const invalidFilter = answeredFilter + " -state:failed -state:rejected -state:working -state:submitted"
@@ -278,6 +281,8 @@ func failure(x *wire.Sample) (name, find string) {
 		return words.OutcomeWord(x.Outcome), term("outcome", string(x.Outcome)) + " is:failed -error:*"
 	case x.Status >= 300:
 		return words.StatusLine(x.Status), term("status", strconv.Itoa(x.Status)) + " is:failed outcome:agent -error:*"
+	case x.Outcome != wire.ByAgent && x.Outcome != wire.Open:
+		return words.OutcomeWord(x.Outcome), term("outcome", string(x.Outcome)) + " is:failed " + unansweredFilter
 	case x.Outcome != wire.ByAgent:
 		return "other", ""
 	case state == a2a.Failed, state == a2a.Rejected:

@@ -177,3 +177,11 @@ func TestManyNames(t *testing.T) {
 		t.Errorf("%d groups, the last %+v", n, f.Clients[n-1])
 	}
 }
+
+// TestFailureWithoutAnswer: what a rule or a person broke off has a name and a filter.
+func TestFailureWithoutAnswer(t *testing.T) {
+	name, find := failure(&wire.Sample{Failed: true, Outcome: wire.Interrupted})
+	if name != "interrupted" || find != "outcome:interrupted is:failed -status:3xx -status:4xx -status:5xx -error:*" {
+		t.Errorf("%s: %s", name, find)
+	}
+}

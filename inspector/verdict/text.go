@@ -20,7 +20,7 @@ func (c *Check) Reason() string {
 	case c.Result == Pass:
 		return "met in " + words.Plural(c.Met, "exchange") + ", broken in none"
 	case c.Result == Skip:
-		return "it applied to " + words.Plural(c.Applied, "exchange") + ", but none of them could have broken it"
+		return words.Plural(c.Applied, "exchange") + ", none conclusive"
 	}
 	return "its version, binding or operation was not recorded"
 }

@@ -235,7 +235,7 @@ func (c *checkCmd) openHooks(ctx context.Context, p *stdio.Streams, way console.
 	}
 	awaited := &console.HookWaiter{}
 	r.Serve(p, way.Store, nil, nil, awaited.Receive)
-	o.Hook = func() examine.Hook { return awaited.Hook(r, "") }
+	o.Hook = func(agent string) examine.Hook { return awaited.Hook(r, agent, "") }
 	return r, nil
 }
 

@@ -37,9 +37,10 @@ func (a *HookWaiter) Receive(d webhook.Delivery) {
 // examinations are over.
 const maxAwaitedHooks = 1000
 
-// Hook makes a hook at a receiver. Its deliveries are recorded into a session, "" for the current one.
-func (a *HookWaiter) Hook(r *Webhooks, session string) examine.Hook {
-	h, c := r.NewHook("", session), make(chan string, maxQueuedArrivals)
+// Hook makes a hook at a receiver for the agent at an origin. Its deliveries are recorded into a session, "" for the
+// current one.
+func (a *HookWaiter) Hook(r *Webhooks, agent, session string) examine.Hook {
+	h, c := r.NewHook(agent, session), make(chan string, maxQueuedArrivals)
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.arrivals == nil {

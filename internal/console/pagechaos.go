@@ -32,7 +32,7 @@ func (g pageExaminer) holdConversations(ctx context.Context, o *host.ExamineOpti
 		return nil, err
 	}
 	plan := run.Plan()
-	r.Rows = conversationRows(plan, run.Times)
+	r.Rows = ConversationRows(plan, run.Times)
 	o.OnBegin(b.Session(), examine.Plan{Calls: len(plan)})
 	o.OnWait(url, r.Rows)
 	run.OnResult = func(c chaos.Result) {
@@ -51,10 +51,15 @@ func (g pageExaminer) holdConversations(ctx context.Context, o *host.ExamineOpti
 	return r, err
 }
 
-func conversationRows(plan []chaos.Step, times int) (rows []examine.Row) {
+// ConversationRows returns the rows of a run that has not begun. A row says what its preset does and what a good
+// client does under it; rules that a person wrote have no such text.
+func ConversationRows(plan []chaos.Step, times int) (rows []examine.Row) {
 	for _, s := range plan {
-		p, _ := preset.Find(s.Preset)
-		rows = append(rows, examine.ConversationRow(s, p.Does+" A good client "+strings.ToLower(p.Expect[:1])+p.Expect[1:], times))
+		expect := ""
+		if p, ok := preset.Find(s.Preset); ok {
+			expect = p.Does + " A good client " + strings.ToLower(p.Expect[:1]) + p.Expect[1:]
+		}
+		rows = append(rows, examine.ConversationRow(s, expect, times))
 	}
 	return rows
 }

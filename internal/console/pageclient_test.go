@@ -132,3 +132,24 @@ func TestPagesJudgeSessions(t *testing.T) {
 		t.Errorf("kept: %v", err)
 	}
 }
+
+// TestOwnSide: of a recorded examination, the console played the other side than the examined one; in chaos its client
+// keeps the rules.
+func TestOwnSide(t *testing.T) {
+	b := testPlumbing(t, PlumbingOptions{})
+	for want, asked := range map[string]examine.Request{"client": {Agent: "http://127.0.0.1:1"}, "agent": {Client: &examine.ClientRequest{}}, "": {Agent: "http://127.0.0.1:1", Chaos: &examine.ChaosRequest{}}} {
+		x, err := b.Store.BeginSideSession(t.Context(), "check")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := SaveExamination(t.Context(), b.Store, wire.NewID(), x.ID, asked, &examine.Report{}); err != nil {
+			t.Fatal(err)
+		}
+		if side, err := (pageExaminer{Plumbing: b}).ownSide(t.Context(), x.ID); err != nil || side != want {
+			t.Errorf("%+v: %q, %v, want %q", asked, side, err, want)
+		}
+	}
+	if side, err := (pageExaminer{Plumbing: b}).ownSide(t.Context(), b.Session()); err != nil || side != "" {
+		t.Errorf("of traffic: %q, %v", side, err)
+	}
+}

@@ -2,6 +2,7 @@ package console
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"time"
 
@@ -63,9 +64,32 @@ func (g pageExaminer) judgeRecording(ctx context.Context, o *host.ExamineOptions
 	r := &examine.Report{Started: time.Now(), Recording: true}
 	o.OnBegin(o.Session, examine.Plan{})
 	var err error
+	if r.OwnSide, err = g.ownSide(ctx, o.Session); err != nil {
+		return nil, err
+	}
 	r.Checks, err = verdict.Judge(ctx, SessionExchanges(ctx, g.Store, o.Session), g.Store, func(done int) { r.Calls = done; o.OnJudged(done) })
 	r.Took = time.Since(r.Started)
 	return r, err
+}
+
+// ownSide returns the side of an examination that the console played, and that breaks rules on purpose; "" for
+// other sessions. The console's client in chaos keeps the rules.
+func (g pageExaminer) ownSide(ctx context.Context, session string) (string, error) {
+	e, err := g.Store.Examination(ctx, session)
+	if errors.Is(err, wire.ErrNotFound) {
+		return "", nil
+	}
+	var asked examine.Request
+	if err == nil {
+		err = json.Unmarshal(e.Options, &asked)
+	}
+	switch {
+	case err != nil || asked.Chaos != nil:
+		return "", err
+	case asked.Client != nil || e.Agent == "":
+		return "agent", nil
+	}
+	return "client", nil
 }
 
 func (g pageExaminer) saveReport(ctx context.Context, session string, o *host.ExamineOptions, r *examine.Report) {
@@ -114,7 +138,7 @@ func (g pageExaminer) withHelpers(out examine.Options, agent, session string, co
 		out.Anonymous = inspector.New(co)
 	}
 	if g.webhooks.Base != nil || AreAllLocal(out.Targets) {
-		out.Hook = func() examine.Hook { return g.awaited.Hook(g.webhooks, session) }
+		out.Hook = func(agent string) examine.Hook { return g.awaited.Hook(g.webhooks, agent, session) }
 	}
 	return out
 }

@@ -107,7 +107,7 @@ func (s *Screen) examinationPage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.Web.Page(w, r, web.Page{Title: v.title(), Screen: "checks", Styles: []string{"examination"}, Body: examinationBody(v), Live: true})
+	return s.Web.Page(w, r, web.Page{Title: v.title(), Screen: "checks", Styles: []string{"examination", "checks"}, Body: examinationBody(v), Live: true})
 }
 
 func (s *Screen) examinationLive(r *http.Request, _ int64) (web.View, error) {

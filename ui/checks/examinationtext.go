@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/inspector/verdict"
+	"github.com/a2a-console/a2a-console/internal/a2a/preset"
 	"github.com/a2a-console/a2a-console/ui/examination"
 	"github.com/a2a-console/a2a-console/ui/link"
 	"github.com/a2a-console/a2a-console/ui/part"
@@ -63,13 +64,6 @@ func (v *examinationView) faults() string {
 // maxSteps bounds the steps or conversations that are listed until they are over.
 const maxSteps = 60
 
-func callsWord(l *examination.Snapshot) string {
-	if l.Report != nil {
-		return l.CountText() + " in " + part.Duration(l.Report.Took)
-	}
-	return l.CountText()
-}
-
 func reportURL(l *examination.Snapshot, format string) string {
 	return link.ExaminationURL(l.ID) + "/report?format=" + format
 }
@@ -98,7 +92,12 @@ func repeatURL(l *examination.Snapshot) string {
 			q["step"] = l.Request.Client.Steps
 		}
 	case "chaos":
-		do, q["preset"] = "chaos", c.Presets
+		do = "chaos"
+		for _, name := range c.Presets {
+			if _, ok := preset.Find(name); ok { // the command line also has rules without a preset
+				q.Add("preset", name)
+			}
+		}
 		set("times", strconv.Itoa(c.Times))
 		set("seed", strconv.FormatInt(c.Seed, 10))
 		if c.ByClient {
@@ -116,9 +115,17 @@ func examinedWord(l *examination.Snapshot) string {
 		return ""
 	}
 	if l.State == examination.Done {
-		return callsWord(l)
+		return l.CallText()
 	}
-	return fmt.Sprintf("%s failed · %s %s · %s", part.Count(l.FailingCount()), part.Count(untested(examination.Lines(l.Report))), l.Report.SkippedNoun(), callsWord(l))
+	return endedWord(l) + " · " + l.CallText()
+}
+
+// endedWord says what an examination that did not run to its end found, "" for others.
+func endedWord(l *examination.Snapshot) string {
+	if l.Report == nil || l.State == examination.Done {
+		return ""
+	}
+	return fmt.Sprintf("%s failed · %s %s", part.Count(l.FailingCount()), part.Count(untested(examination.Lines(l.Report))), l.Report.SkippedNoun())
 }
 
 // untested counts the lines that apply but were not tested.
@@ -141,6 +148,51 @@ func levels(lines []examination.Line) (out []examination.Group) {
 		g.Lines = append(g.Lines, l)
 	}
 	return out
+}
+
+// failingGroups groups what failed: of a recording by the side at fault, the agent first; else by level.
+func (v *examinationView) failingGroups() (out []examination.Group) {
+	if !v.Report.Recording {
+		out = levels(v.Failing)
+		for i := range out {
+			out[i].Title = "Failed, " + out[i].Title
+		}
+		return out
+	}
+	for _, side := range [][2]string{{"agent", "Broken by the agent"}, {"agent · client", "Broken by both sides"}, {"client", "Broken by the client"}, {"", "Broken"}} {
+		g := examination.Group{Title: side[1]}
+		for _, l := range v.Failing {
+			if l.Fault == side[0] {
+				g.Lines = append(g.Lines, l)
+			}
+		}
+		if len(g.Lines) > 0 {
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
+// scope says what the results are of, because an examination has more of them than there are checks.
+func (v *examinationView) scope() string {
+	r := v.Report
+	if r.Checks == nil || len(r.Rows) == 0 {
+		return ""
+	}
+	said := "Results of " + part.Plural(len(r.Checks.Checks), "check") + " and " + part.Plural(len(r.Rows), r.Noun())
+	if n := len(r.Interfaces); n > 0 && !r.Client {
+		said += " on " + part.Plural(n, "interface")
+	}
+	return said + ". A " + r.Noun() + " that fails for a broken check counts with the check."
+}
+
+// earlyEnd says why the examination ended early.
+func (v *examinationView) earlyEnd() string {
+	rest := part.Capital(v.Report.Noun()) + "s not reached are marked " + v.Report.SkippedNoun() + "."
+	if strings.HasSuffix(v.Report.Stopped, " was stopped") { // by a person
+		return "Stopped. " + rest
+	}
+	return part.SentenceOf("Ended early: "+v.Report.Stopped) + " " + rest
 }
 
 func byLevel(lines []examination.Line) string {
@@ -167,6 +219,8 @@ func groupWord(how examination.Request, g examination.Group) string {
 
 func (v *examinationView) heading() string {
 	switch {
+	case len(v.Failing) > 0 && v.Report.Chaos: // conversations have no levels
+		return part.Count(len(v.Failing)) + " failed"
 	case len(v.Failing) > 0:
 		return part.Count(len(v.Failing)) + " failed" + byLevel(v.Failing)
 	case v.Report.Untested() != "":

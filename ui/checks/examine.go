@@ -39,7 +39,7 @@ var examinationKinds = []examinationKind{
 		Does:     "The console makes good and bad calls and judges answers.",
 		Messages: "One per line. Include one that keeps the agent busy for a while: some checks need a running task."},
 	{Do: "client", Title: "Examine a client", Button: "Start", Noun: "step", Limit: "600",
-		Does: "The console plays an agent on a bad day. It gives your client an address, and tells you what to do step by step."},
+		Does: "The console acts as a misbehaving agent. It gives your client an address, and says what to do step by step."},
 	{Do: "chaos", Title: "Chaos", Button: "Start", Agent: true, Noun: "conversation", Limit: "30",
 		Does:     "A tap causes faults while a client talks to an agent. The report says how the client coped.",
 		Messages: "One per line. Your own client chooses what it sends."},
@@ -179,7 +179,7 @@ func (f examineForm) conversations() string {
 	}
 	all := part.Plural(presets*max(f.Chaos.Times, 1)*max(len(texts), 1), "conversation")
 	if len(texts) == 0 {
-		return all + " for each example of the card's skills."
+		return all + " for each example of the card's skills. Choose an agent to see the total."
 	}
 	return all + " in all."
 }

@@ -94,7 +94,11 @@ func (v *view) brokenCount() string {
 }
 
 func (v *view) uncounted() string {
-	return "Not counted: " + part.Plural(v.ExaminedOnly, "rule") + " that agents broke only during examinations. Examinations make bad calls on purpose. Each examination has its own report."
+	were := " were"
+	if v.ExaminedOnly == 1 {
+		were = " was"
+	}
+	return part.Plural(v.ExaminedOnly, "rule") + were + " broken only during examinations, mostly by the console's deliberate bad calls. Each examination has its own report."
 }
 
 func (v *view) hasMute(r row) bool {

@@ -69,7 +69,7 @@ func (c cell) sign() (sign, words, class string) {
 	case c.IsObserved:
 		return "✓", "the agent broke no rule", "state-completed"
 	}
-	return "–", "no such traffic was seen", "muted"
+	return "–", "not exercised", "muted"
 }
 
 type agentRow struct {

@@ -8,6 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/diff"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/background"
+	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
@@ -33,6 +34,9 @@ func (j *Job) Status() background.Status {
 	status := j.Task.Status()
 	if made, ok := j.Result(); ok {
 		status.Result, status.Differs = made.Report.ResultText(), !made.Report.Equal()
+		if n := made.Report.FailedCount; n > 0 {
+			status.Result += ", " + part.Count(n) + " failed on both sides"
+		}
 	}
 	return status
 }

@@ -24,10 +24,11 @@ type Line struct {
 	Fix           string
 	Sections      string // sections of the specification
 	Frequency     string
-	Muted         string   // why it is muted, "" when it is not
-	Breaks        []string // checks that the exchanges of a probe break
-	Probes        []string // of a check: failed probes that it explains
-	Fault         string   // who breaks it in a recording: agent, client or both
+	Muted         string     // why it is muted, "" when it is not
+	Breaks        []string   // checks that the exchanges of a probe break
+	Probes        []Evidence // of a check: failed probes that it explains
+	IsOwn         bool       // the console broke it on purpose
+	Fault         string     // who breaks it in a recording: agent, client or both
 	Places        []Place
 	MoreExchanges int // number of exchanges beyond those of Places
 }
@@ -53,7 +54,9 @@ func Lines(r *examine.Report) (out []Line) {
 	}
 	if r.Checks != nil {
 		for i := range r.Checks.Checks {
-			out = append(out, lineOfCheck(&r.Checks.Checks[i]))
+			l := lineOfCheck(&r.Checks.Checks[i])
+			l.IsOwn = r.OwnSide != "" && l.Fault == r.OwnSide
+			out = append(out, l)
 		}
 	}
 	return out
@@ -71,9 +74,11 @@ func lineOfRow(row *examine.Row) Line {
 	return l
 }
 
-// pageWording replaces a command-line flag in a message by the form field of the page.
+// pageWording replaces words of the command line in a message: a flag by the form field, and a verdict that repeats
+// its sentence or calls a harmless fault a recovery.
 func pageWording(says string) string {
-	return strings.ReplaceAll(says, "give one with --text", "give one under Messages, in the form")
+	return strings.NewReplacer("give one with --text", "give one under Messages, in the form",
+		"not touched: ", "", "recovered: The fault did no harm: the client", "unharmed: The client").Replace(says)
 }
 
 func lineOfCheck(c *verdict.Check) Line {
@@ -122,32 +127,53 @@ func (g Group) ID() string {
 	return "group-" + strings.NewReplacer(" ", "-", ",", "").Replace(strings.ToLower(g.Title))
 }
 
-// Shares returns the shares of a report's bar: what failed, passed or was not tested. at is the URL
-// of the report.
-func Shares(r *examine.Report, lines []Line, at string) []part.ResultShare {
+// Shares returns the shares of a report's bar: what failed, passed or was not tested.
+func Shares(r *examine.Report, lines []Line) []part.ResultShare {
 	groups := append([]Group{{Title: "Failed", Class: "share-failed", Lines: Failing(lines)}}, GroupRest(r, lines)...)
 	var out []part.ResultShare
 	for _, g := range groups {
 		if g.Class != "" {
-			out = append(out, part.ResultShare{N: len(g.Lines), Word: strings.ToLower(g.Title), Class: g.Class, URL: at + "#" + g.ID()})
+			out = append(out, part.ResultShare{N: len(g.Lines), Word: strings.ToLower(g.Title), Class: g.Class})
 		}
 	}
 	return out
 }
 
-// briefly returns the line's title with what was observed, for the line of a check that explains it.
-func (l Line) briefly() string {
-	if l.Message == "" {
-		return l.Title()
+// Evidence is what a probe showed, once for all interfaces that showed it.
+type Evidence struct {
+	Probe, Message string
+	Interfaces     []string
+}
+
+// Text says which probe showed what, and where.
+func (e Evidence) Text() string {
+	said := "Shown by " + e.Probe + "."
+	if e.Message != "" {
+		said = "Shown by " + e.Probe + ": " + part.SentenceOf(e.Message)
 	}
-	return l.Title() + " (" + strings.TrimSuffix(l.Message, ".") + ")"
+	if len(e.Interfaces) > 0 {
+		said += " Seen in: " + strings.Join(e.Interfaces, ", ") + "."
+	}
+	return said
+}
+
+// addProbe adds what a failed probe showed.
+func (l *Line) addProbe(p *Line) {
+	at := slices.IndexFunc(l.Probes, func(e Evidence) bool { return e.Probe == p.Name && e.Message == p.Message })
+	if at < 0 {
+		at, l.Probes = len(l.Probes), append(slices.Clone(l.Probes), Evidence{Probe: p.Name, Message: p.Message})
+	}
+	if p.Interface != "" {
+		e := &l.Probes[at]
+		e.Interfaces = append(e.Interfaces, strings.TrimPrefix(p.Interface, "A2A "))
+	}
 }
 
 // Failing returns the lines that fail and are not muted: those of a MUST first, and within a level those that most
 // exchanges show. A failed probe whose exchanges break a check that fails, of the same level or a stricter one, counts
 // with the check, which lists what the probe found.
 func Failing(all []Line) []Line {
-	out := slices.DeleteFunc(slices.Clone(all), func(l Line) bool { return l.Result != verdict.Fail || l.Muted != "" })
+	out := slices.DeleteFunc(slices.Clone(all), func(l Line) bool { return l.Result != verdict.Fail || l.Muted != "" || l.IsOwn })
 	ranks := map[check.Level]int{check.Must: 0, check.Should: 1, check.Info: 2}
 	checks := map[string]int{}
 	for i, l := range out {
@@ -159,7 +185,8 @@ func Failing(all []Line) []Line {
 	for i, l := range out {
 		for _, id := range l.Breaks {
 			if at, fails := checks[id]; fails && ranks[out[at].Level] <= ranks[l.Level] {
-				out[at].Probes, explained[i] = append(slices.Clone(out[at].Probes), l.briefly()), true
+				out[at].addProbe(&l)
+				explained[i] = true
 				break
 			}
 		}
@@ -178,18 +205,20 @@ func Failing(all []Line) []Line {
 
 // GroupRest groups the lines that Failing leaves out by result, without empty groups.
 func GroupRest(r *examine.Report, all []Line) []Group {
-	out := []Group{{Title: "Failed, and muted"}, {Title: "Passed", Class: "share-passed"}, {Title: part.Capital(r.SkippedNoun()), Class: "share-untested"}, {Title: "Not applicable"}}
+	out := []Group{{Title: "Broken by the console, on purpose"}, {Title: "Failed, and muted"}, {Title: "Passed", Class: "share-passed"}, {Title: part.Capital(r.SkippedNoun()), Class: "share-untested"}, {Title: "Not applicable"}}
 	for _, l := range all {
 		at := -1
 		switch {
-		case l.Result == verdict.Fail && l.Muted != "":
+		case l.Result == verdict.Fail && l.IsOwn:
 			at = 0
-		case l.Result == verdict.Pass:
+		case l.Result == verdict.Fail && l.Muted != "":
 			at = 1
-		case l.Result == verdict.Skip:
+		case l.Result == verdict.Pass:
 			at = 2
-		case l.Result == verdict.NotApplicable:
+		case l.Result == verdict.Skip:
 			at = 3
+		case l.Result == verdict.NotApplicable:
+			at = 4
 		}
 		if at >= 0 {
 			out[at].Lines = append(out[at].Lines, l)

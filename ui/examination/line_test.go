@@ -21,6 +21,10 @@ func TestFailuresAreCountedOnce(t *testing.T) {
 		fails(Line{Name: "ERR-02", IsCheck: true, Muted: "known"}),
 		fails(Line{Name: "RES-19", IsCheck: true, Places: make([]Place, 5), MoreExchanges: 14}),
 	}
+	own := fails(Line{Name: "REQ-10", IsCheck: true, IsOwn: true})
+	if rest := GroupRest(nil, []Line{own}); len(rest) != 1 || rest[0].Title != "Broken by the console, on purpose" || len(Failing([]Line{own})) != 0 {
+		t.Errorf("the console's own bad calls: %v", rest)
+	}
 	got := Failing(all)
 	var names []string
 	for _, l := range got {
@@ -30,7 +34,32 @@ func TestFailuresAreCountedOnce(t *testing.T) {
 	if strings.Join(names, " ") != "RES-19 RPC-13 cancel-done get-unknown RES-21" {
 		t.Fatalf("%v", names)
 	}
-	if len(got[1].Probes) != 1 || got[1].Probes[0] != "malformed-json (It was accepted)" || all[4].Probes != nil {
+	if len(got[1].Probes) != 1 || got[1].Probes[0].Probe != "malformed-json" || got[1].Probes[0].Message != "It was accepted." || all[4].Probes != nil {
 		t.Errorf("shown by %v; the lines given: %v", got[1].Probes, all[4].Probes)
+	}
+}
+
+// TestEvidenceIsSaidOnce: probes that show the same on several interfaces are one piece of evidence.
+func TestEvidenceIsSaidOnce(t *testing.T) {
+	var l Line
+	for _, of := range []string{"A2A 0.3 JSON-RPC", "A2A 0.3 gRPC"} {
+		l.addProbe(&Line{Name: "subscribe", Message: "One stream ended early.", Interface: of})
+	}
+	l.addProbe(&Line{Name: "stream", Message: "One stream ended early."})
+	if len(l.Probes) != 2 || l.Probes[0].Text() != "Shown by subscribe: One stream ended early. Seen in: 0.3 JSON-RPC, 0.3 gRPC." || l.Probes[1].Interfaces != nil {
+		t.Errorf("%+v", l.Probes)
+	}
+}
+
+// TestWordsOfThePage: a harmless fault is no recovery, and a verdict does not repeat its sentence.
+func TestWordsOfThePage(t *testing.T) {
+	for says, want := range map[string]string{
+		"recovered: The fault did no harm: the client received everything.": "unharmed: The client received everything.",
+		"recovered: The client asked for the task (once).":                  "recovered: The client asked for the task (once).",
+		"not touched: No rule touched this conversation.":                   "No rule touched this conversation.",
+	} {
+		if got := pageWording(says); got != want {
+			t.Errorf("%s: %s", says, got)
+		}
 	}
 }

@@ -182,8 +182,10 @@ func (a Request) Bindings() []a2a.Binding {
 
 // Phrase says what is done. name is the name of the agent, the session or the client, "" for none.
 func (a Request) Phrase(name string) string {
-	does := map[string]string{"session": "Judge session ", "client": "Examine client ", "chaos": "Chaos at ", "agent": "Examine "}[a.Kind()]
-	return strings.TrimSpace(does + name)
+	if a.IsOfClient() && name == "" {
+		return "Examination of a client"
+	}
+	return map[string]string{"session": "Verdict: ", "client": "Examination of client ", "chaos": "Chaos at ", "agent": "Examination of "}[a.Kind()] + name
 }
 
 // Name returns the name of the examination and of its session.

@@ -10,7 +10,6 @@ import (
 
 	"github.com/a2a-console/a2a-console/inspector/examine"
 	"github.com/a2a-console/a2a-console/internal/wire"
-	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
@@ -34,7 +33,7 @@ type Snapshot struct {
 func (l *Snapshot) CountText() string {
 	switch {
 	case l.Report != nil && l.Report.Recording && l.Report.Checks != nil:
-		return words.ExchangeCount(l.Report.Calls, l.Report.Checks.Own)
+		return part.Plural(l.Report.Calls, "exchange") + l.ownText()
 	case l.Report != nil:
 		return part.Plural(l.Report.Calls, "call")
 	case l.State == Judging:
@@ -45,6 +44,25 @@ func (l *Snapshot) CountText() string {
 		return ""
 	}
 	return part.Count(l.Progress.Done) + " of up to " + part.Plural(max(l.Plan.Calls, l.Progress.Done), "call")
+}
+
+// ownText says how many of the judged exchanges the console made, "" for none.
+func (l *Snapshot) ownText() string {
+	if own := l.Report.Checks.Own; own > 0 {
+		return " (" + part.Count(own) + " from the console)"
+	}
+	return ""
+}
+
+// CallText is CountText with how long it took, "" for one that does not run.
+func (l *Snapshot) CallText() string {
+	switch {
+	case l.Report == nil:
+		return l.CountText()
+	case l.Report.Recording && l.Report.Checks != nil:
+		return part.Plural(l.Report.Calls, "exchange") + " judged in " + part.Duration(l.Report.Took) + l.ownText()
+	}
+	return l.CountText() + " in " + part.Duration(l.Report.Took)
 }
 
 // Summary returns the progress of an examination and the shares of its report, for the page of
@@ -59,7 +77,7 @@ func (s *Runs) Summary(ctx context.Context, id string) (counted string, shares [
 		return "", nil
 	}
 	if l.Report != nil {
-		shares = Shares(l.Report, Lines(l.Report), "/examinations/"+id)
+		shares = Shares(l.Report, Lines(l.Report))
 	}
 	return l.CountText(), shares
 }

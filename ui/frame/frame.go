@@ -33,7 +33,7 @@ type Frame struct {
 	Older       int    // number of exchanges recorded by an older version that have yet to be read again
 	HeldCount   int    // number of held items
 	ActiveRules []record.ActiveRule
-	Running     int // number of running jobs
+	Running     int // number of running jobs and mocks
 	Screens     []web.RailEntry
 	Version     string
 }
@@ -75,6 +75,7 @@ type tapRoute struct {
 // that of the agent chosen in the tab. Both may be "".
 func (s *Frames) Read(ctx context.Context, scope, tab string) (Frame, error) {
 	f := Frame{Scope: scope, Session: s.Desk.Current(), Paused: s.Desk.Paused(), Missing: s.Desk.UnrecordedCount(), Health: s.Library.Health(), Version: s.Version, Mocks: s.ReadMocks(ctx), Running: s.Running()}
+	f.Running += len(f.Mocks)
 	if f.Screens, f.ActiveRules = s.Rail(), s.activeRules(); s.HoldQueue != nil {
 		f.HeldCount = len(s.HoldQueue.Items())
 	}

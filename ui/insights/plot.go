@@ -2,6 +2,7 @@ package insights
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -74,6 +75,45 @@ func spanWords(b insight.Bar) string {
 		return "under " + part.Duration(b.UpperBound)
 	}
 	return part.Duration(b.LowerBound) + " to " + part.Duration(b.UpperBound)
+}
+
+// tick is a label below a distribution.
+type tick struct{ X, Anchor, Text string }
+
+// minGap is the number of bars between two labels at least.
+const minGap = 3
+
+// ticks labels both ends of a distribution, and the powers of ten between them.
+func ticks(bars []insight.Bar) (out []tick) {
+	at := func(i int, anchor, text string) tick {
+		return tick{strconv.FormatFloat(100*float64(i)/float64(len(bars)), 'f', 2, 64) + "%", anchor, text}
+	}
+	out = append(out, at(0, "start", part.Duration(bars[0].LowerBound)))
+	for i := minGap; i <= len(bars)-minGap; i++ {
+		if isPowerOfTen(bars[i].LowerBound) {
+			out = append(out, at(i, "middle", part.Duration(bars[i].LowerBound)))
+		}
+	}
+	end := "longer"
+	if d := bars[len(bars)-1].UpperBound; d > 0 {
+		end = part.Duration(d)
+	}
+	return append(out, at(len(bars), "end", end))
+}
+
+func isPowerOfTen(d time.Duration) bool {
+	for d >= 10 && d%10 == 0 {
+		d /= 10
+	}
+	return d == 1
+}
+
+// countOrNone has the sign of part.Percent for none.
+func countOrNone(n int) string {
+	if n == 0 {
+		return "–"
+	}
+	return words.Count(n)
 }
 
 // spanTerms returns the filter terms for what a bar counts. They stay within the durations that

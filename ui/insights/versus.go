@@ -85,11 +85,17 @@ func compareLatency(g insight.Pair) (p50, p95 insight.Change, ok bool) {
 	return p50, p95, ok
 }
 
-// tone returns the class of a figure, other than the number of exchanges, that changed by over 10 %: "worse" or "better".
-func tone(c insight.Change) string {
+// minCompared is how many exchanges each side needs for a change to be more than chance.
+const minCompared = 30
+
+// tone returns the class of a figure, other than the number of exchanges, that changed by over 10 %: "worse" or
+// "better"; "muted" if the smaller side has only few exchanges.
+func tone(c insight.Change, a, b int) string {
 	switch {
 	case c.Unit == "exchanges":
 		return ""
+	case min(a, b) < minCompared:
+		return "muted"
 	case c.B > c.A*1.1:
 		return "worse"
 	case c.A > c.B*1.1:

@@ -61,3 +61,37 @@ func TestEarlierFirst(t *testing.T) {
 		}
 	}
 }
+
+// TestTone: a change is coloured if both sides have enough exchanges and it is over 10 %.
+func TestTone(t *testing.T) {
+	for _, c := range []struct {
+		change insight.Change
+		a, b   int
+		want   string
+	}{
+		{insight.Change{Unit: "ms", A: 1, B: 2}, 30, 30, "worse"}, {insight.Change{Unit: "ms", A: 2, B: 1}, 30, 30, "better"},
+		{insight.Change{Unit: "ms", A: 1, B: 2}, 29, 900, "muted"}, {insight.Change{Unit: "ms", A: 1, B: 2}, 900, 29, "muted"},
+		{insight.Change{Unit: "ms", A: 100, B: 109}, 30, 30, ""}, {insight.Change{Unit: "exchanges", A: 1, B: 2}, 1, 2, ""},
+	} {
+		if got := tone(c.change, c.a, c.b); got != c.want {
+			t.Errorf("%+v of %d and %d: %q, want %q", c.change, c.a, c.b, got, c.want)
+		}
+	}
+}
+
+// TestTicks: the axis names both ends, and the powers of ten that are not beside an end.
+func TestTicks(t *testing.T) {
+	text := func(least, most time.Duration) (out string) {
+		a, _ := insight.AlignBars([]insight.Bar{{UpperBound: least, Count: 1}, {UpperBound: most, Count: 1}}, nil)
+		for _, k := range ticks(a) {
+			out += k.X + " " + k.Text + ", "
+		}
+		return out
+	}
+	if got, want := text(500*time.Microsecond, 2*time.Second), "0.00% 200 µs, 41.67% 10 ms, 66.67% 100 ms, 100.00% 2.0 s, "; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if got, want := text(2*time.Millisecond, 0), "0.00% 1.0 ms"; len(got) < len(want) || got[:len(want)] != want {
+		t.Errorf("%s", got)
+	}
+}

@@ -155,14 +155,6 @@ func (r *row) state() (sign, class, text string) {
 
 func (r *row) name() string { return part.Short(r.Title, 120) }
 
-func (r *row) result() string {
-	var out []string
-	for _, s := range r.shares {
-		out = append(out, s.Text())
-	}
-	return strings.Join(out, " · ")
-}
-
 type group struct {
 	id, title string
 	rows      []row

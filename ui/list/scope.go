@@ -87,6 +87,14 @@ func (s *Lists) ResolveFilter(f wire.Filter) wire.Filter {
 	return f.InSession(s.Desk.Current().ID)
 }
 
+// emptyPromise says what the view will show.
+func (l Listing) emptyPromise() string {
+	if l.View == "insights" {
+		return "Counts and latencies of calls between clients and agents appear here."
+	}
+	return "Every call between a client and an agent appears here as it happens, byte for byte."
+}
+
 // emptyTitle says that there is no exchange: in a session that has begun, or in the whole record.
 func (l Listing) emptyTitle() string {
 	if l.PreviousSession.ID != "" {

@@ -121,7 +121,7 @@ func (s *Screen) sessions(ctx context.Context, q string, add func(frame.Hit)) er
 				add(frame.Hit{Kind: "action", Title: "Make a test of " + record.SessionTitle(ses), URL: link.SessionDoURL(ses.ID, "test")})
 			}
 			if s.CanExamine && q != "" && (!alike || named == 1) {
-				add(frame.Hit{Kind: "action", Title: "Judge " + title, Detail: "by all checks, without a call", URL: link.JudgeURL(ses.ID), Post: link.JudgeURL(ses.ID)})
+				add(frame.Hit{Kind: "action", Title: "Judge " + title, Detail: "by all checks, offline", URL: link.JudgeURL(ses.ID), Post: link.JudgeURL(ses.ID)})
 			}
 		}
 	}

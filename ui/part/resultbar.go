@@ -3,12 +3,13 @@ package part
 import (
 	"slices"
 	"strconv"
+	"strings"
 )
 
-// ResultShare is a share of a ResultBar: number, word, class, and link.
+// ResultShare is a share of a ResultBar: number, word and class.
 type ResultShare struct {
-	N                int
-	Word, Class, URL string
+	N           int
+	Word, Class string
 }
 
 // Text returns the number with its word: "3 failed".
@@ -24,27 +25,36 @@ func FailedShare(shares []ResultShare) string {
 	return ""
 }
 
-type barPart struct {
-	ResultShare
-	X, Middle, Width string
+// SharesText returns all shares in words: "3 failed · 9 passed".
+func SharesText(shares []ResultShare) string {
+	var out []string
+	for _, s := range shares {
+		out = append(out, s.Text())
+	}
+	return strings.Join(out, " · ")
 }
 
-// minShare is the least width of a part, in percent, so that its number is readable.
-const minShare = 8.0
+type barPart struct{ Class, X, Width string }
+
+// minShare is the least width of a part, in percent, so that one failure among hundreds is visible.
+const minShare = 1.0
 
 // barParts lays out the shares that are not zero.
 func barParts(shares []ResultShare) (out []barPart) {
 	shares = slices.DeleteFunc(slices.Clone(shares), func(s ResultShare) bool { return s.N == 0 })
-	all := 0
+	all, whole := 0, 0.0
 	for _, s := range shares {
 		all += s.N
 	}
-	percent := func(n float64) string { return strconv.FormatFloat(n, 'f', 2, 64) + "%" }
-	x, rest := 0.0, 100-minShare*float64(len(shares))
+	width := func(s ResultShare) float64 { return max(minShare, 100*float64(s.N)/float64(all)) }
 	for _, s := range shares {
-		width := minShare + rest*float64(s.N)/float64(all)
-		out = append(out, barPart{s, percent(x), percent(x + width/2), percent(width)})
-		x += width
+		whole += width(s)
+	}
+	percent := func(n float64) string { return strconv.FormatFloat(100*n/whole, 'f', 2, 64) + "%" }
+	x := 0.0
+	for _, s := range shares {
+		out = append(out, barPart{s.Class, percent(x), percent(width(s))})
+		x += width(s)
 	}
 	return out
 }

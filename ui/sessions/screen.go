@@ -19,5 +19,5 @@ type Screen struct {
 	Keeper   host.Keeper
 	Library  host.Library
 	Player   host.Player
-	CanJudge bool // sessions can be judged by all checks
+	Examiner host.Examiner // nil: sessions cannot be judged
 }

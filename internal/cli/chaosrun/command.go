@@ -78,6 +78,9 @@ func (c *Command) Run(ctx context.Context, p *stdio.Streams) error {
 	if err == nil {
 		all, err = s.run(ctx, o)
 	}
+	if err == nil {
+		s.save(context.WithoutCancel(ctx), s.reportOf(all, ctx.Err() != nil))
+	}
 	if err = errors.Join(err, s.close()); err != nil {
 		if len(all) > 0 {
 			err = errors.Join(err, c.writeReports(s, all))
@@ -86,6 +89,9 @@ func (c *Command) Run(ctx context.Context, p *stdio.Streams) error {
 	}
 	return c.report(ctx, p, s, all)
 }
+
+// ownRules names the rules of the flags among the presets.
+const ownRules = "rules"
 
 func (c *Command) options() (chaos.Options, error) {
 	o := chaos.Options{Seed: c.Seed, Times: c.Times, TimeLimit: c.Limit, Texts: c.Text}
@@ -113,7 +119,7 @@ func (c *Command) options() (chaos.Options, error) {
 		return o, err
 	}
 	if len(given) > 0 {
-		own := chaos.Preset{Name: "rules"}
+		own := chaos.Preset{Name: ownRules}
 		for _, r := range given {
 			own.Rules = append(own.Rules, r.Text)
 		}
@@ -129,11 +135,7 @@ func (c *Command) options() (chaos.Options, error) {
 
 func (c *Command) writeReports(s *testbed, all []chaos.Result) error {
 	name := "chaos of " + words.OneLine(c.Target) + ", by " + s.client
-	r := &examine.Report{Chaos: true, Took: time.Since(s.began)}
-	for i := range all {
-		r.Calls += len(all[i].Exchanges)
-		r.Rows = append(r.Rows, examine.ConversationRow(all[i].Step, "", c.Times).WithResult(all[i]))
-	}
+	r := s.reportOf(all, false)
 	return errors.Join(
 		print.Report(c.JUnit, func(f *os.File) error { return examine.WriteJUnit(f, name, r, check.Info) }),
 		print.Report(c.MD, func(f *os.File) error { return examine.WriteMarkdown(f, name, r) }),

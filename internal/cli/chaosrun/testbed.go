@@ -9,6 +9,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/inspector/chaos"
+	"github.com/a2a-console/a2a-console/inspector/examine"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/agent/mock"
 	"github.com/a2a-console/a2a-console/internal/cli/guide"
@@ -31,6 +32,7 @@ type testbed struct {
 	recording *console.Recording // nil if no session is used
 	session   string             // id of the session into which the conversations are recorded
 	client    string             // for people: the client, its version and binding
+	save      func(context.Context, *examine.Report)
 }
 
 // open opens the session if the target is one, and the record and the taps.
@@ -46,7 +48,43 @@ func (s *testbed) open(ctx context.Context, path string) error {
 		return err
 	}
 	s.Plumbing, s.session = b, b.Store.Current().ID
-	return nil
+	return s.markSession(ctx)
+}
+
+// markSession says in the record that the session is an examination, so that its failures do not count as
+// the agent's, and sets save.
+func (s *testbed) markSession(ctx context.Context) error {
+	c, id := s.cmd, wire.NewID()
+	asked := examine.Request{Agent: s.agent, Texts: c.Text, Limit: c.Limit, Chaos: &examine.ChaosRequest{Presets: c.Preset, Times: c.Times, Seed: c.Seed, ByClient: c.Client != ""}}
+	if len(c.Rule)+len(c.Rules) > 0 {
+		asked.Chaos.Presets = append(slices.Clone(c.Preset), ownRules)
+	}
+	if c.Dialect != "" {
+		asked.Versions = []a2a.Version{a2a.Version(c.Dialect)}
+	}
+	if c.Binding != "" {
+		asked.Bindings = []a2a.Binding{a2a.Binding(c.Binding)}
+	}
+	s.save = func(ctx context.Context, r *examine.Report) {
+		if err := console.SaveExamination(ctx, s.Store, id, s.session, asked, r); err != nil {
+			s.streams.Note("note: the results are not on record: %s", words.OneLine(err.Error()))
+		}
+	}
+	return console.SaveExamination(ctx, s.Store, id, s.session, asked, nil)
+}
+
+// reportOf returns the report of the conversations that were held.
+func (s *testbed) reportOf(all []chaos.Result, stopped bool) *examine.Report {
+	r := &examine.Report{Started: s.began, Chaos: true, Took: time.Since(s.began), Early: stopped}
+	if stopped {
+		r.Stopped = "the run was stopped"
+	}
+	for i := range all {
+		r.Calls += len(all[i].Exchanges)
+		row := console.ConversationRows([]chaos.Step{all[i].Step}, s.cmd.Times)[0]
+		r.Rows = append(r.Rows, row.WithResult(all[i]))
+	}
+	return r
 }
 
 // openSession opens the session, reads its messages, and serves it as a mock if --to gives no

@@ -61,7 +61,7 @@ var keys = []key{
 		field: func(f *wire.Filter) any { return [2]*time.Duration{&f.MinFirst, &f.MaxFirst} }},
 	{name: "since", help: "started since", example: "since:10m", values: sinceExamples, field: func(f *wire.Filter) any { return &f.Since }},
 	{name: "before", help: "started before", example: "before:2026-11-21T10:00", values: sinceExamples, field: func(f *wire.Filter) any { return &f.Until }},
-	{name: "is", help: "failed, wrong, a stream, pinned, or examined", example: "is:failed", values: [][2]string{{"failed", "an error, a failed task, no content, or a broken connection"}, {"wrong", "succeeded, although the agent broke a mandatory rule"}, {"stream", "answered with several events"}, {"pinned", "the exchange is pinned"}, {"examined", "made by an examination of an agent, or by chaos on a page, in this record"}},
+	{name: "is", help: "failed, wrong, a stream, pinned, or examined", example: "is:failed", values: [][2]string{{"failed", "an error, a failed task, no content, or a broken connection"}, {"wrong", "succeeded, although the agent broke a mandatory rule"}, {"stream", "answered with several events"}, {"pinned", "the exchange is pinned"}, {"examined", "made by an examination of an agent or by chaos, in this record"}},
 		normalize: strings.ToLower, check: (*parser).choice, field: func(f *wire.Filter) any { return &f.Conditions }},
 	{name: "finding", help: "what the checks found", example: "finding:error", values: [][2]string{{"any", "any finding"}, {"error", "an error"}, {"warning", "a warning or worse"}, {"info", "an info or worse"}, {"muted", "a finding of a muted check"}},
 		normalize: normalizeFinding, check: (*parser).finding, field: func(f *wire.Filter) any { return &f.Findings }},
