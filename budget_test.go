@@ -18,7 +18,7 @@ var budgets = []struct {
 	folder string
 	kB     int
 }{
-	{"ui", 1290}, {"inspector", 560}, {"recorder", 384}, {"proxy", 226}, {"static", 264},
+	{"ui", 1298}, {"inspector", 561}, {"recorder", 384}, {"proxy", 226}, {"static", 266},
 	{"internal/a2a", 572}, {"internal/agent", 182}, {"internal/cli", 346}, {"internal/console", 112}, {"internal/wire", 180}, {"internal", 65},
 }
 

@@ -91,7 +91,7 @@ func seesTheDifference(p *tab) {
 	at := js[string](p, "location.pathname")
 	p.judgePart("main", "a replay that differs")
 	p.fits("a replay that differs")
-	p.sees(".replay-verdict", "1 of 3 calls is answered differently")
+	p.sees(".replay-verdict", "1 of 3 answers differs")
 	p.sees(".kinds", "1 text")
 	p.press("n")
 	p.until("document.activeElement.matches('[data-difference]') && document.querySelector('[data-difference-at]').textContent === '1 of 1'")

@@ -186,7 +186,7 @@ func (a Request) Phrase(name string) string {
 	return strings.TrimSpace(does + name)
 }
 
-// Name returns the name of the examination and of its session.
+// Name returns the name of the examination and of its session, which is that of the command line.
 func (a Request) Name() string {
 	switch a.Kind() {
 	case "session":
@@ -195,8 +195,7 @@ func (a Request) Name() string {
 		return "check of a client"
 	}
 	what := map[string]string{"agent": "check of ", "chaos": "chaos of "}[a.Kind()]
-	_, host, _ := strings.Cut(wire.OriginOf(inspector.FirstAddress(a.Agent)), "://")
-	return what + cmp.Or(a.Title, host, a.Agent)
+	return what + cmp.Or(inspector.FirstAddress(a.Agent), a.Agent)
 }
 
 func (a Request) examining() host.ExamineOptions {
