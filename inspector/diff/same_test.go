@@ -187,7 +187,9 @@ func TestOwnWebhooksCorrespond(t *testing.T) {
 			c.do(&a2a.Call{Op: a2a.CreatePushConfig, TaskID: "t", Push: &a2a.PushConfig{TaskID: "t", URL: url}})
 		})
 	}
-	own := func(port, digit string) string { return "http://127.0.0.1:" + port + "/hook/" + strings.Repeat(digit, 32) }
+	own := func(port, digit string) string {
+		return "http://127.0.0.1:" + port + "/hook/" + strings.Repeat(digit, 32)
+	}
 	for urls, same := range map[[2]string]bool{{own("1", "a"), own("2", "b")}: true, {"http://127.0.0.1:1/x", "http://127.0.0.1:2/y"}: false} {
 		if r := compare(t, with(urls[0]), with(urls[1]), diff.Options{}); r.Equal() != same {
 			t.Errorf("%v: %s", urls, show(r))

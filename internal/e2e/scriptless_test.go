@@ -118,7 +118,7 @@ func TestWithoutScript(t *testing.T) {
 	p.shot("scriptless-replay")
 
 	p.visit(p.origin() + "/webhooks")
-	p.clickText("form[action='/webhooks/new'] button", "Make an address")
+	p.clickText("form[action='/webhooks/new'] button", "Create address")
 	p.until("location.pathname.startsWith('/webhooks/') && document.readyState === 'complete'")
 	p.shot("scriptless-webhook")
 

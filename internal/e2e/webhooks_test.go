@@ -97,7 +97,7 @@ func TestWebhookMadeByHand(t *testing.T) {
 	source := axeSource(t)
 	p.visit(c.UI)
 	p.visit(p.origin() + "/webhooks")
-	p.clickText(".hooks-title button", "Make an address")
+	p.clickText(".hooks-title button", "Create address")
 	p.sees("#hook-head", "No call on record registered this address", "Register or try this address")
 	p.look(source, "webhook-fresh", js[string](p, "location.pathname"))
 	commands := js[[]string](p, "[...document.querySelectorAll('#hook-head .command pre')].map(e => e.textContent)")
