@@ -161,11 +161,14 @@ func (s *Screen) stopMock(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Done(w, r, web.Runs)
 }
 
-func sendCommand(m host.Mock) string { return "a2a-console send " + m.URL + " hello" }
+func sendCommand(m host.Mock) string { return "a2a-console send " + m.URL + " --text hello" }
 
-// mockWords says which versions a mock speaks, and with which pauses.
-func mockWords(m host.Mock) string {
+// mockWords says which agent a mock acts as, which versions it speaks, and with which pauses.
+func mockWords(l mockList, m host.Mock) string {
 	var out []string
+	if m.Agent != "" {
+		out = append(out, "as "+titleOf(l.Agents, m.Agent))
+	}
 	for _, v := range m.Versions {
 		out = append(out, "A2A "+part.Short(string(v), 8))
 	}
