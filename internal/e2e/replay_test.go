@@ -114,7 +114,7 @@ func mockAnswers(t *testing.T, c *program, p *tab, dialect, want string) {
 	p.visit(p.origin() + "/sessions/" + c.Session + "/mock")
 	p.choose("select[name=pace]", "0")
 	p.clickText("button.primary", "Start a mock")
-	p.sees("#mocks", "serving", "no upstream calls", "A2A "+dialect)
+	p.sees("#mocks", "serving", "recorded call", "A2A "+dialect)
 	mock := p.text("#mocks .address code")
 	if got := order(t, mock, dialect); artifactOf(t, got) != artifactOf(t, want) {
 		t.Errorf("the mock answered %s, on record is %s", got, want)
