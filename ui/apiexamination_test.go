@@ -42,7 +42,7 @@ func (c *contract) examines() {
 	if o := c.examine.asked[1]; o.Agent != "http://127.0.0.1:9" || len(o.Texts) != 1 || o.Texts[0] != "hello" || o.Rate != 0.5 || o.Budget != 50 || len(o.Versions) != 1 || o.Versions[0] != a2a.V10 || len(o.Bindings) != 1 || o.Bindings[0] != a2a.REST {
 		c.t.Errorf("asked %+v", o)
 	}
-	look(at, `"state":"done"`, `"examination":"check of 127.0.0.1:9"`, `"probe":"list","interface":"A2A 1.0 JSON-RPC","level":"should","result":"fail"`, `"check":"STM-05","level":"must","result":"fail"`, `"muted":"known for long"`)
+	look(at, `"state":"done"`, `"examination":"check of http://127.0.0.1:9"`, `"probe":"list","interface":"A2A 1.0 JSON-RPC","level":"should","result":"fail"`, `"check":"STM-05","level":"must","result":"fail"`, `"muted":"known for long"`)
 	if got := string(c.call(200, "GET", "/api/examinations", "/api/examinations", "")); strings.Count(got, `"agent":"http://127.0.0.1:9"`) != 2 || strings.Contains(got, "results") {
 		c.t.Errorf("listed: %s", got)
 	}

@@ -62,7 +62,7 @@ func TestSameComparedIsSame(t *testing.T) {
 func TestComparisonSaysWhatIsLeftOut(t *testing.T) {
 	f := twoSessions("tell me a joke", "tell me a joke")
 	s := newTestServer(t, f, &fakeCaller{})
-	const says = "Left out: 2 calls of the console itself"
+	const says = "2 calls by the console itself"
 	if page := get(t, s, "/compare?a=session-1&b=session-2").Body.String(); strings.Contains(page, says) {
 		t.Error("what is not there is left out")
 	}

@@ -23,7 +23,7 @@ func TestComposeToAnAgentThatIsDown(t *testing.T) {
 	_, at, _ := strings.Cut(summary, `data-url="`)
 	at, _, _ = strings.Cut(at, `"`)
 	submit(t, s, strings.ReplaceAll(at, "&amp;", "&"), nil)
-	if page := get(t, s, "/compose?draft=e&agent="+origin+"&text=hello").Body.String(); !strings.Contains(page, "begins a new task") || strings.Contains(page, "as recorded calls did") {
+	if page := get(t, s, "/compose?draft=e&agent="+origin+"&text=hello").Body.String(); !strings.Contains(page, "as a new task") || strings.Contains(page, "as recorded calls did") {
 		t.Errorf("the offered endpoint is not called: %s", at)
 	}
 }
@@ -42,7 +42,7 @@ func TestEditedRequestSaysWhereItGoes(t *testing.T) {
 	}
 	_, plan, _ := strings.Cut(get(t, s, strings.ReplaceAll(to[1], `\u0026`, "&")).Body.String(), `id="plan"`)
 	plan, _, _ = strings.Cut(plan, "</p>")
-	for _, want := range []string{"makes the call as it stands above", x.Labels.Dialect + " · JSON-RPC", "<code>" + x.URL + "</code>"} {
+	for _, want := range []string{"this request unmodified", x.Labels.Dialect + " · JSON-RPC", "<code>" + x.URL + "</code>"} {
 		if !strings.Contains(plan, want) {
 			t.Errorf("no %q in %s", want, plan)
 		}

@@ -83,7 +83,7 @@ func TestRulesInForceStandInTheBar(t *testing.T) {
 	preset := rules.Presets()[0]
 	scripted(t, s, "/intercept/presets/"+preset.Name+"/on", nil)
 	bar := element(get(t, s, "/sessions").Body.String(), "bar-force")
-	mustSee(t, bar, "<span>3<span class=\"word\"> in force</span>", preset.Title, "state:failed =&gt; drop</code>", "not fired yet", `action="/intercept/all/off"`)
+	mustSee(t, bar, "<span>3<span class=\"word\"> rules in force</span>", preset.Title, "state:failed =&gt; drop</code>", "not fired yet", `action="/intercept/all/off"`)
 	b.until("<span>3<span")
 	scripted(t, s, "/intercept/all/off", nil)
 	b.until(hidden)
@@ -104,7 +104,7 @@ func TestRulesAreAdded(t *testing.T) {
 	if len(rules.Rules()) != 2 {
 		t.Error("a rule beside a wrong one was added")
 	}
-	mustSee(t, got, `class="wrong"`, `data-refused="event:task =&gt; drop`, "There is no key", "<u>nonsense:x =&gt; hold</u>", "op:send ")
+	mustSee(t, got, `class="wrong"`, `data-refused="event:task =&gt; drop`, "There is no key", "<u>nonsense</u>", "op:send ")
 	mustSee(t, plain(t, s, "/intercept/rules", url.Values{"text": {"=>"}}), `aria-invalid="true">=&gt;</textarea>`, "A rule says what it does")
 	if got := scripted(t, s, "/intercept/rules", url.Values{"text": {" "}}); !strings.Contains(got, "There is no rule to add") {
 		t.Errorf("nothing is said of an empty field: %s", got)

@@ -230,7 +230,7 @@ func TestLimitIsLookedAtBeforeItIsSet(t *testing.T) {
 	k := &fakeKeeper{f: f}
 	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Keeper = k })
 	n := len(f.sessions)
-	if page := get(t, s, "/settings").Body.String(); !strings.Contains(page, "Kept: everything") {
+	if page := get(t, s, "/settings").Body.String(); !strings.Contains(page, "Retention: unlimited") {
 		t.Error("a limit is set from the start")
 	}
 	page := act(t, s, "/settings/retention-preview", "size=1.5&unit=MB&days=").Body.String()
@@ -240,7 +240,7 @@ func TestLimitIsLookedAtBeforeItIsSet(t *testing.T) {
 	}
 	page = act(t, s, "/settings/retention", "size=1.5&unit=MB&days=30").Body.String()
 	harmless(t, page)
-	if !strings.Contains(page, "Removed 1 session, 5.0 MB. Kept from now on: at most 1.5 MB, 30 days.") || k.limits != (wire.Retention{Bytes: 3 << 19, Days: 30}) || len(f.sessions) != n-1 {
+	if !strings.Contains(page, "Removed 1 session, 5.0 MB. Retention from now on: at most 1.5 MB, 30 days.") || k.limits != (wire.Retention{Bytes: 3 << 19, Days: 30}) || len(f.sessions) != n-1 {
 		t.Errorf("%+v: %s", k.limits, page)
 	}
 	for _, bad := range []string{"size=much", "size=-1", "size=NaN", "size=1e300&unit=GB", "days=1.5", "days=-1", "days=99999"} {

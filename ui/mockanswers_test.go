@@ -19,7 +19,7 @@ func TestMockSaysWhatItWasAsked(t *testing.T) {
 		Unanswered: []host.MockUnanswered{{Request: "SendMessage \"<b>jump</b>\"", Times: 3, LastAt: fakeNow()}, {Request: "GET /nowhere", Times: 1, LastAt: fakeNow()}}}}
 	page := mainOf(get(t, s, "/sessions/session-1/mock").Body.String())
 	harmless(t, page)
-	mustSee(t, page, `<a href="/traffic?q=session%3Asession-1">6 recorded calls</a>`, "in 5 conversations", "answered 2 calls so far", "Calls that are not on record", "SendMessage &#34;&lt;b&gt;jump&lt;/b&gt;&#34;", "3 times, last", "at <time datetime=", "GET /nowhere")
+	mustSee(t, page, `<a href="/traffic?q=session%3Asession-1">6 recorded calls</a>`, "in 5 conversations", "Answered 2 calls so far", "Calls that are not on record", "SendMessage &#34;&lt;b&gt;jump&lt;/b&gt;&#34;", "3 times, last", "at <time datetime=", "GET /nowhere")
 	if strings.Index(page, "http://127.0.0.1:7451") > strings.Index(page, "http://127.0.0.1:7450") {
 		t.Error("the older mock stands first")
 	}

@@ -265,11 +265,11 @@ func TestTestCommandIsOneLineForAShell(t *testing.T) {
 	if !strings.Contains(page, "2 of 3 calls failed") || !strings.Contains(page, "/traffic?q=session%3Asession-1+is%3Afailed\"") {
 		t.Errorf("the page does not say that calls failed, or does not lead to them: %s", mainOf(page))
 	}
-	if !strings.Contains(page, "Left out: 7 exchanges") || !strings.Contains(page, `value="session:session-1 -is:failed"`) {
+	if !strings.Contains(page, "7 other exchanges are excluded") || !strings.Contains(page, `value="session:session-1 -is:failed"`) {
 		t.Errorf("the page does not count what it leaves out, or cannot leave out what failed: %s", mainOf(page))
 	}
 	p.f.sessions[0].Exchanges, p.f.sessions[0].Probes = 7, 4
-	if page := mainOf(get(t, s, "/sessions/session-1/test").Body.String()); !strings.Contains(page, "Left out: 4 of the console's own, besides the 3 exchanges that Sessions counts.") {
+	if page := mainOf(get(t, s, "/sessions/session-1/test").Body.String()); !strings.Contains(page, "4 calls by the console itself are excluded.") {
 		t.Errorf("what the console asked itself does not stand apart: %s", page)
 	}
 	p.f.sessions[0].Exchanges, p.f.sessions[0].Probes = 3, 0

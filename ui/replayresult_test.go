@@ -28,7 +28,7 @@ func TestSameFailureIsNoSuccess(t *testing.T) {
 		t.Errorf("an unknown method is not named as the operation: %s", page)
 	}
 	page := shown(step("same failure: 500 Server Error"), step(""), step("same failure: cut"))
-	for _, want := range []string{"✕</i> same failure: 500 Server Error</span>", "✕</i> same failure: cut</span>", "✕</i> 2 of 3 failed on both sides", `class="state"><i aria-hidden="true">●</i> done`, `class="state"><i aria-hidden="true">=</i> no differences`, "3 the same"} {
+	for _, want := range []string{`✕</i> same failure</span> <span class="op"></span> <span class="failed">500 Server Error</span>`, `<span class="failed">cut</span>`, "✕</i> 2 of 3 failed on both sides", `class="state completed"><i aria-hidden="true">✓</i> done`, `class="state"><i aria-hidden="true">=</i> no differences`, "3 the same"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %q in %s", want, page)
 		}
@@ -84,7 +84,7 @@ func TestReplayOfSeveralAgents(t *testing.T) {
 	s, p := playing(t, "tell me a joke")
 	p.f.sessions[0].Agents = []string{"http://127.0.0.1:9", "http://127.0.0.1:8"}
 	page := get(t, s, "/replays/new?session=session-1").Body.String()
-	for _, want := range []string{`<select name="agent"`, `<option value="http://127.0.0.1:8"`, "calls to 127.0.0.1:9<", "The agent that was called", "calls to 2 agents"} {
+	for _, want := range []string{`<select name="agent"`, `<option value="http://127.0.0.1:8"`, "calls to 127.0.0.1:9<", "The agent that was called", "This session called 2 agents"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %q in the form", want)
 		}

@@ -90,3 +90,17 @@ func TestTwinsAreToldApart(t *testing.T) {
 		}
 	}
 }
+
+// TestPaletteActsOnAgents: an agent's name also finds what can be done with it.
+func TestPaletteActsOnAgents(t *testing.T) {
+	s := newTestServer(t, emptyRecord(), &fakeCaller{})
+	if all := get(t, s, "/palette?q=").Body.String(); strings.Contains(all, "Compose to ") {
+		t.Error("actions are listed before anything is typed")
+	}
+	hits := get(t, s, "/palette?q=reference").Body.String()
+	for _, want := range []string{`href="/agents/`, `href="/compose?agent=http`, "Compose to Reference agent", `href="/traffic?q=agent%3A`, "Traffic of Reference agent"} {
+		if !strings.Contains(hits, want) {
+			t.Errorf("no %q in %s", want, hits)
+		}
+	}
+}

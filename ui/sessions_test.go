@@ -99,3 +99,19 @@ func TestSessionsAreNamedByContent(t *testing.T) {
 		}
 	}
 }
+
+// TestSizeSaysWhatItIncludes: the calls that the list does not count are named beside the size, and a session without
+// calls has none.
+func TestSizeSaysWhatItIncludes(t *testing.T) {
+	f := emptyRecord()
+	f.sessions = append(f.sessions, wire.Session{ID: "old", Name: "Old", Started: fakeNow(), Exchanges: 5, Probes: 3, Bytes: 2 << 20}, wire.Session{ID: "idle", Name: "Idle", Started: fakeNow(), Exchanges: 2, Probes: 2, Bytes: 1 << 20})
+	page := get(t, newTestServer(t, f, &fakeCaller{}), "/sessions").Body.String()
+	for _, want := range []string{`title="Includes 3 calls by the console itself, which Exchanges and Traffic leave out">2.0 MB`, `title="1.0 MB of calls by the console itself">–`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %q", want)
+		}
+	}
+	if strings.Contains(page, "0 B") {
+		t.Error("an empty session has a size")
+	}
+}

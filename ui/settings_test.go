@@ -17,7 +17,10 @@ func TestSettingsShowHowTheConsoleWasStarted(t *testing.T) {
 	})
 	page := get(t, s, "/settings").Body.String()
 	harmless(t, page)
-	for _, want := range []string{"<code>--listen</code>", "<code>127.0.0.1:7420</code>", "Address of the pages.", "not set", "given", `data-rekey="Ctrl+k"`, "Kept: everything"} {
+	if given, first := strings.Index(page, "--allow-host"), strings.Index(page, "--listen"); given > first || strings.Index(page, "--session<") < first {
+		t.Error("given flags are not first, or the others are in no order")
+	}
+	for _, want := range []string{"<code>--listen</code>", "<code>127.0.0.1:7420</code>", "Address of the pages.", "not set", "given", `data-rekey="Ctrl+k"`, "Retention: unlimited"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
 		}

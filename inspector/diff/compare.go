@@ -82,7 +82,7 @@ func (c *comparison) compareLeaf(a, b *node) {
 		same = c.ids.isSame(a.text, b.text)
 	}
 	if !same {
-		c.addDifference(leafKind(a, b), a.level, a, b)
+		c.addDifference(leafKind(a, b), min(a.level, b.level), a, b)
 	}
 }
 

@@ -56,7 +56,8 @@ func (c *Comparer) compareExchanges(ctx context.Context, a Side, x wire.Exchange
 }
 
 func (c *Comparer) compareDocuments(a, b *Document) Pair {
-	p := Pair{A: a.exchange.ID, B: b.exchange.ID, Outcome: OutcomeSame, Differences: []Difference{}, Op: a.op, Excerpt: Excerpt(&a.exchange, a.op, a.call, a.body), FailureText: describeBothFailed(a.failure, b.failure)}
+	p := Pair{A: a.exchange.ID, B: b.exchange.ID, Outcome: OutcomeSame, Differences: []Difference{}, Op: a.op, Excerpt: Excerpt(&a.exchange, a.op, a.call, a.body), FailureText: describeBothFailed(a.failure, b.failure),
+		IsFixed: a.failure != "" && b.failure == "", IsBroken: a.failure == "" && b.failure != "", TookA: a.exchange.Duration(a.exchange.Started), TookB: b.exchange.Duration(b.exchange.Started)}
 	walk := c.newComparison(c.opts.Level)
 	walk.mixed = a.streams != b.streams
 	a, b, p.Notes = walk.prepare(a, b)

@@ -16,6 +16,7 @@ const (
 	callIDs     = "call"
 	pageTokens  = "page"
 	urls        = "url"
+	webhooks    = "webhook"
 )
 
 type idKey struct{ space, id string }

@@ -3,6 +3,7 @@ package diff
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
@@ -34,6 +35,9 @@ type Pair struct {
 	IgnoredCount int           `json:"ignored,omitempty"` // differences that a rule hid
 	Notes        []string      `json:"notes,omitempty"`   // what was left out of the comparison, and why
 	FailureText  string        `json:"-"`                 // how both sides failed, for people; "" if one did not
+	IsFixed      bool          `json:"-"`                 // only A failed
+	IsBroken     bool          `json:"-"`                 // only B failed
+	TookA, TookB time.Duration `json:"-"`                 // 0 for an exchange that is not over
 }
 
 // Report is the result of comparing two recordings.

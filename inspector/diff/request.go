@@ -1,6 +1,10 @@
 package diff
 
-import "github.com/a2a-console/a2a-console/internal/a2a"
+import (
+	"regexp"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
 
 // request converts a call. knows reports whether a task occurred before on the call's side: an id that a client gives
 // to a new task is not a reference.
@@ -56,6 +60,9 @@ func query(n *node, q *a2a.ListQuery) {
 	n.addFlag("includeArtifacts", q.IncludeArtifacts)
 }
 
+// ownWebhook matches the console's webhook addresses, of which each registration gets a new one.
+var ownWebhook = regexp.MustCompile(`^https?://[^/]+/hook/[0-9a-f]{32}$`)
+
 // push converts a push config. Secrets are compared by presence only, because recordings redact them.
 func push(c *a2a.PushConfig) *node {
 	if c == nil {
@@ -64,7 +71,11 @@ func push(c *a2a.PushConfig) *node {
 	n := obj(KindStructure, Structure)
 	n.addID("id", pushIDs, c.ID)
 	n.addID("taskId", taskIDs, c.TaskID)
-	n.addText("url", KindURL, Meaning, c.URL)
+	if ownWebhook.MatchString(c.URL) {
+		n.addID("url", webhooks, c.URL)
+	} else {
+		n.addText("url", KindURL, Meaning, c.URL)
+	}
 	if c.Token != "" {
 		n.add("token", secret())
 	}

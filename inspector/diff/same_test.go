@@ -3,6 +3,7 @@ package diff_test
 import (
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -149,5 +150,49 @@ func TestSameFailure(t *testing.T) {
 	}
 	if r := faithful(t, fine, fine, diff.Options{}); r.SameCount != 1 || r.FailedCount != 0 {
 		t.Errorf("of two answers %d failed", r.FailedCount)
+	}
+}
+
+// TestOneSidedFailure: a pair says which side failed, and the status is a difference of outcome.
+func TestOneSidedFailure(t *testing.T) {
+	fine := record(t, "a", plain10(), func(c *client) { c.say(a2a.SendMessage, false, words("hello")) })
+	broken := fine.changed("b", func(_ wire.Exchange, s wire.Side, b []byte) []byte {
+		if s == wire.Request {
+			return b
+		}
+		return []byte("slow down")
+	})
+	broken.list[0].Response.Status = 429
+	broken.list[0].Labels = wire.Labels{}
+	for _, c := range []struct {
+		a, b            *tape
+		fixed, isBroken bool
+	}{{broken, fine, true, false}, {fine, broken, false, true}, {fine, fine, false, false}, {broken, broken, false, false}} {
+		p := compare(t, c.a, c.b, diff.Options{}).Pairs[0]
+		if p.IsFixed != c.fixed || p.IsBroken != c.isBroken {
+			t.Errorf("fixed %t, broken %t: %+v", p.IsFixed, p.IsBroken, p)
+		}
+		hasStatus := slices.ContainsFunc(p.Differences, func(d diff.Difference) bool { return d.Path == "$.httpStatus" && d.Kind == diff.KindOutcome })
+		if hasStatus != (c.fixed || c.isBroken) {
+			t.Errorf("the outcome differs %t: %+v", hasStatus, p.Differences)
+		}
+	}
+}
+
+// TestOwnWebhooksCorrespond: each registration with the console has an address of its own, so another one is no
+// difference. Any other webhook is.
+func TestOwnWebhooksCorrespond(t *testing.T) {
+	with := func(url string) *tape {
+		return record(t, "x", plain10(), func(c *client) {
+			c.do(&a2a.Call{Op: a2a.CreatePushConfig, TaskID: "t", Push: &a2a.PushConfig{TaskID: "t", URL: url}})
+		})
+	}
+	own := func(port, digit string) string {
+		return "http://127.0.0.1:" + port + "/hook/" + strings.Repeat(digit, 32)
+	}
+	for urls, same := range map[[2]string]bool{{own("1", "a"), own("2", "b")}: true, {"http://127.0.0.1:1/x", "http://127.0.0.1:2/y"}: false} {
+		if r := compare(t, with(urls[0]), with(urls[1]), diff.Options{}); r.Equal() != same {
+			t.Errorf("%v: %s", urls, show(r))
+		}
 	}
 }

@@ -30,9 +30,9 @@ func (d *Document) tree(knows func(string) bool, h hasher, path bool) *node {
 		n.add("error", protocolError(d.err))
 	}
 	status := number(d.exchange.Response.Status)
-	status.level = Exact
+	status.kind, status.level = KindOutcome, Exact
 	if len(d.unparsed) > 0 || !d.hasContent {
-		status.kind, status.level = KindStructure, Structure
+		status.level = Structure
 	}
 	n.add("httpStatus", status)
 	if len(d.unparsed) > 0 {

@@ -35,7 +35,7 @@ type serveCmd struct {
 	PlainHost   bool       `help:"Serve the pages at the address of --listen instead of under their own host name, for browsers that do not resolve names under localhost. The browser then sends the console's cookie to every program on this machine that you visit. So the pages show the URLs that agents give as text, not as links."`
 	AllowHost   hostNames  `sep:"none" placeholder:"NAME" help:"Also accept this host name, such as host.docker.internal."`
 	AllowOrigin webOrigins `sep:"none" placeholder:"ORIGIN" help:"Let web pages of this origin call through the taps."`
-	KeepSecrets bool       `help:"Record secrets too. Without this flag, filler replaces them."`
+	KeepSecrets bool       `help:"Record secrets too. By default they are redacted."`
 	syncFlag
 	rules.Flags `embed:"" group:"Rules"`
 

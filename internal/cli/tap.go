@@ -24,7 +24,7 @@ type tapFlags struct {
 	NoRewrite   bool       `help:"Do not rewrite the URLs in Agent Cards."`
 	AllowHost   hostNames  `sep:"none" placeholder:"NAME" help:"Also accept this host name, such as host.docker.internal."`
 	AllowOrigin webOrigins `sep:"none" placeholder:"ORIGIN" help:"Let web pages of this origin call through the tap."`
-	KeepSecrets bool       `help:"Record secrets too. Without this flag, filler replaces them."`
+	KeepSecrets bool       `help:"Record secrets too. By default they are redacted."`
 	syncFlag
 
 	rules.Flags `embed:"" group:"Rules"`

@@ -43,7 +43,7 @@ func carry(t *testing.T, dialect string) {
 	p.visit(p.origin() + "/sessions/" + c.Session + "/mock")
 	p.choose("select[name=pace]", "0")
 	p.clickText("button.primary", "Start a mock")
-	p.sees("#mocks", "serving", "no upstream calls", "A2A "+dialect)
+	p.sees("#mocks", "serving", "recorded call", "A2A "+dialect)
 	if again := walk(t, p.text("#mocks .address code"), dialect); again != heard {
 		t.Errorf("the mock says\n%s\non record is\n%s", again, heard)
 	}

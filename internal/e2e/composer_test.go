@@ -30,7 +30,7 @@ func TestComposerIsOneRow(t *testing.T) {
 			return add.right <= text.left && text.right <= send.left && Math.abs(add.bottom - send.bottom) < 2 && Math.abs(text.bottom - send.bottom) < 2 && send.right < innerWidth })()`)
 		p.until(composerHeight + " <= 110")
 		p.fits(fmt.Sprintf("Compose at %d pixels", width))
-		p.until(`(() => { const says = document.querySelector('.what-next > span'); return says.innerText.includes('begins a new task') && says.scrollWidth <= says.clientWidth + 1 && says.getBoundingClientRect().right <= innerWidth })()`)
+		p.until(`(() => { const says = document.querySelector('.what-next > span'); return says.innerText.includes('as a new task') && says.scrollWidth <= says.clientWidth + 1 && says.getBoundingClientRect().right <= innerWidth })()`)
 	}
 	p.judgePart("#composer", "the composer in one row")
 	p.size(1440, 800)
@@ -115,7 +115,7 @@ func TestFormOfTheAgentIsFirst(t *testing.T) {
 	p.send("request a new phone for me")
 	p.until(focused("#composer .edit-form select"))
 	p.until("document.querySelector('#composer .parts').firstElementChild.matches('.edit-form')")
-	p.sees("#turns details.meta:not([open]) > summary", "Schema of a form")
+	p.sees("#turns details.meta:not([open]) > summary", "Form schema")
 	p.judgePart("#composer", "an answer by form")
 	p.until("document.querySelector('.fields').getBoundingClientRect().bottom - document.querySelector('.fields > :last-child select').getBoundingClientRect().bottom < 30") // no empty space below it
 

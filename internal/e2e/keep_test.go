@@ -11,7 +11,7 @@ func TestRetention(t *testing.T) {
 	p.visit(c.UI)
 	p.visit(p.origin() + "/sessions")
 	p.streams()
-	p.sees("main", "Kept: everything")
+	p.sees("main", "Retention: unlimited")
 	p.typeIn("#session-name", "the old one\r")
 	p.sees("#session-table", "the old one")
 	p.clickText("#recording button", "New session")
@@ -21,7 +21,7 @@ func TestRetention(t *testing.T) {
 	p.choose("#retention select[name=unit]", "MB")
 	p.typeIn("#retention input[name=size]", "0.001\r")
 	p.sees("#retention .effect", "would remove 1 session", "the old one")
-	p.sees("#retention > p", "Kept: everything")
+	p.sees("#retention > p", "Retention: unlimited")
 	p.judgePart("main", "the settings")
 	p.fits("the settings")
 	p.shot("settings")
@@ -31,10 +31,10 @@ func TestRetention(t *testing.T) {
 	p.size(1440, 900)
 	p.clickText("#retention .effect button", "remove 1 session")
 	p.sees("#retention .effect", "Removed 1 session", "the old one")
-	p.sees("#retention > p", "Kept: at most")
+	p.sees("#retention > p", "Retention: at most")
 	p.visit(p.origin() + "/sessions")
 	p.until("document.querySelectorAll('#session-table tbody tr').length === 1")
-	p.sees("main", "Kept: at most")
+	p.sees("main", "Retention: at most")
 }
 
 // TestSettingsOfTheBrowser: the chosen theme and keys apply to other pages too, keys already in use are

@@ -130,7 +130,7 @@ func orderPhones(t *testing.T, dialect string) {
 	p.send("request a new phone for me")
 	p.sees(".turn", "Select a phone type", "input")
 	p.sees("#composer .edit-form", "Phone type", "required")
-	p.sees("#plan", "continues task")
+	p.sees("#plan", "to task")
 	p.shot("compose-form-" + dialect)
 	p.choose("#composer .edit-form select", `"Android"`)
 	p.until("document.querySelector('#preview').textContent.includes('\"Android\"')")

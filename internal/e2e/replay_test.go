@@ -91,7 +91,7 @@ func seesTheDifference(p *tab) {
 	at := js[string](p, "location.pathname")
 	p.judgePart("main", "a replay that differs")
 	p.fits("a replay that differs")
-	p.sees(".replay-verdict", "1 of 3 calls is answered differently")
+	p.sees(".replay-verdict", "1 of 3 answers differs")
 	p.sees(".kinds", "1 text")
 	p.press("n")
 	p.until("document.activeElement.matches('[data-difference]') && document.querySelector('[data-difference-at]').textContent === '1 of 1'")
@@ -114,7 +114,7 @@ func mockAnswers(t *testing.T, c *program, p *tab, dialect, want string) {
 	p.visit(p.origin() + "/sessions/" + c.Session + "/mock")
 	p.choose("select[name=pace]", "0")
 	p.clickText("button.primary", "Start a mock")
-	p.sees("#mocks", "serving", "no upstream calls", "A2A "+dialect)
+	p.sees("#mocks", "serving", "recorded call", "A2A "+dialect)
 	mock := p.text("#mocks .address code")
 	if got := order(t, mock, dialect); artifactOf(t, got) != artifactOf(t, want) {
 		t.Errorf("the mock answered %s, on record is %s", got, want)

@@ -30,7 +30,7 @@ func fillLists(t *testing.T, c *program, p *tab) {
 	p.visit(c.UI)
 	p.until("document.querySelectorAll('[data-row]').length === 3")
 	p.visit(p.origin() + "/webhooks")
-	p.clickText("button", "Make an address")
+	p.clickText("button", "Create address")
 	p.until("document.querySelector('.hook-detail')")
 	p.visit(p.origin() + "/sessions")
 	p.click("#recording [title^='End this session']")

@@ -79,7 +79,7 @@ func TestWithoutScript(t *testing.T) {
 	p.shot("scriptless-signed-in")
 
 	p.visit(p.origin() + "/compose?agent=" + agent)
-	p.reloadUntil("#plan", "begins a new task")
+	p.reloadUntil("#plan", "as a new task")
 	p.typeIn("#composer textarea", "tell me a joke")
 	js[bool](p, "window.__before = true") // the response has the same address
 	p.click("#send button[type=submit]")
@@ -118,7 +118,7 @@ func TestWithoutScript(t *testing.T) {
 	p.shot("scriptless-replay")
 
 	p.visit(p.origin() + "/webhooks")
-	p.clickText("form[action='/webhooks/new'] button", "Make an address")
+	p.clickText("form[action='/webhooks/new'] button", "Create address")
 	p.until("location.pathname.startsWith('/webhooks/') && document.readyState === 'complete'")
 	p.shot("scriptless-webhook")
 

@@ -79,7 +79,7 @@ func TestTwoVersions(t *testing.T) {
 	p.typeIn("#composer .edit-text textarea", "request a new phone for me")
 	p.click("[popovertarget=versus-menu]")
 	p.choose("#other", "0.3 grpc")
-	p.clickText("#versus-menu button", "Send in both")
+	p.clickText("#versus-menu button", "Send to both")
 	p.at("/compare")
 	p.sees("#sides", "1.0 · JSON-RPC", "0.3 · gRPC", "input required")
 	p.sees("#compare", "no differences")

@@ -36,14 +36,14 @@ func (s *Directory) Standing(ctx context.Context, a Entry) Standing {
 		}
 		return Standing{Class: "muted", Words: "✓ credential kept", SignIn: true}
 	}
-	if wantsSignIn(a.Card()) {
+	if WantsSignIn(a.Card()) {
 		return Standing{"waiting-word", "sign-in required", "Its card asks for " + part.Short(Requirements(a.Card()), 200), true}
 	}
 	return Standing{}
 }
 
-// wantsSignIn reports whether every alternative in a card's security requirements needs a
+// WantsSignIn reports whether every alternative in a card's security requirements needs a
 // credential.
-func wantsSignIn(c *a2a.Card) bool {
+func WantsSignIn(c *a2a.Card) bool {
 	return len(c.Security) > 0 && !slices.ContainsFunc(c.Security, func(r a2a.Requirement) bool { return len(r) == 0 })
 }

@@ -13,7 +13,7 @@ func TestWantsSignIn(t *testing.T) {
 		false: {{}, {Security: []a2a.Requirement{{}}}, {Security: []a2a.Requirement{{"key": nil}, {}}}},
 	} {
 		for _, c := range cards {
-			if wantsSignIn(c) != want {
+			if WantsSignIn(c) != want {
 				t.Errorf("%v: %v", c.Security, !want)
 			}
 		}

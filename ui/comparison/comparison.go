@@ -271,8 +271,12 @@ func RuleFor(d diff.Difference) string {
 	return r.String()
 }
 
-// pollWords says how often each side requested a task or card. Such requests are compared as one.
+// pollWords says how often each side requested a task or card, "" if both did equally often. Such requests are
+// compared as one.
 func pollWords(p diff.Pair) string {
+	if p.PollsA == p.PollsB {
+		return ""
+	}
 	side := func(n int) string {
 		if n <= 1 {
 			return "once"
@@ -291,7 +295,8 @@ func MarkOf(p diff.Pair, missing, extra string) Mark {
 	class := string(p.Outcome)
 	switch {
 	case p.Outcome == diff.OutcomeSame && p.FailureText != "":
-		return Mark{"✕", p.FailureText, "failed"}
+		word, _, _ := strings.Cut(p.FailureText, ": ")
+		return Mark{"✕", word, "failed"}
 	case p.Outcome == diff.OutcomeSame:
 		return Mark{"=", "same", class}
 	case p.Outcome == diff.OutcomeDiffers:

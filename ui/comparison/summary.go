@@ -14,7 +14,7 @@ import (
 func KindWord(k diff.Kind, n int) string {
 	words, ok := map[diff.Kind][2]string{
 		diff.KindOutcome: {"outcome", "outcomes"}, diff.KindError: {"error", "errors"}, diff.KindState: {"task state", "task states"},
-		diff.KindStructure: {"part or member", "parts or members"}, diff.KindData: {"data value", "data values"}, diff.KindFile: {"file", "files"},
+		diff.KindStructure: {"field", "fields"}, diff.KindData: {"data value", "data values"}, diff.KindFile: {"file", "files"},
 		diff.KindText: {"text", "texts"}, diff.KindValue: {"name or setting", "names or settings"}, diff.KindURL: {"URL", "URLs"},
 		diff.KindEvent: {"JSON detail", "JSON details"}, diff.KindID: {"id", "ids"}, diff.KindTime: {"timestamp", "timestamps"},
 	}[k]

@@ -49,10 +49,7 @@ func (c *Comparison) messageOf(p diff.Pair) string {
 
 func (c *Comparison) row(i int) Row {
 	p := c.Report.Pairs[i]
-	r := Row{At: i, Pair: p, Mark: MarkOf(p, "only in A", "only in B"), Op: c.op(p), Says: c.messageOf(p), Most: len(p.Differences), Keeps: Keeps{"A", "B", "/compare/ignore", "the session of A"}}
-	if p.PollsA > 1 || p.PollsB > 1 {
-		r.Extra = pollWords(p)
-	}
+	r := Row{At: i, Pair: p, Mark: MarkOf(p, "only in A", "only in B"), Op: c.op(p), Says: c.messageOf(p), Extra: pollWords(p), Most: len(p.Differences), Keeps: Keeps{"A", "B", "/compare/ignore", "the session of A"}}
 	if said := c.versionCompared(p); said != "" {
 		r.Notes = []string{said}
 	}
@@ -108,6 +105,13 @@ func SideWord(s wire.Side) string {
 		return "Requests"
 	}
 	return "Responses"
+}
+
+func isOrAre(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
 }
 
 func differWord(n int) string {

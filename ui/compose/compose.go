@@ -178,15 +178,15 @@ func (v *View) hasGenerations() bool {
 
 func (v *View) plan() string {
 	if v.Draft.Raw != nil {
-		return "makes the call as it stands above"
+		return "this request unmodified"
 	}
 	switch v.Draft.Destination(v.State) {
 	case "task":
-		return "continues task " + part.ShortID(v.Draft.Task)
+		return "to task " + part.ShortID(v.Draft.Task)
 	case "context":
-		return "begins a new task in context " + part.ShortID(v.Draft.Context)
+		return "as a new task in context " + part.ShortID(v.Draft.Context)
 	}
-	return "begins a new task"
+	return "as a new task"
 }
 
 // draftDo returns the URL of an action on a draft. more holds alternating names and values for its

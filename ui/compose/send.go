@@ -148,7 +148,8 @@ func (s *Screen) editRaw(ctx context.Context, id string) error {
 	s.Drafts.Update(id, func(d *draft.Draft) {
 		raw := &draft.Raw{Method: http.MethodPost, URL: v.Target.Endpoint, Headers: "Content-Type: application/json"}
 		if v.Sent != nil {
-			raw.Method, raw.URL, raw.Body = v.Sent.Method, v.Sent.URL, draft.EditText(*v.Sent)
+			raw.Method, raw.URL = v.Sent.Method, v.Sent.URL
+			raw.SetBody(*v.Sent)
 			var lines []string
 			for _, k := range part.SortedKeys(v.Sent.Header) {
 				for _, val := range v.Sent.Header[k] {

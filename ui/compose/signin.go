@@ -92,6 +92,11 @@ func (s *Screen) retrySigned(ctx context.Context, id string) error {
 	return s.retry(ctx, id)
 }
 
+// asksForSignIn reports whether the agent's card asks for credentials and there are none.
+func (v *View) asksForSignIn() bool {
+	return v.SignIn != nil && !v.SignIn.IsSignedIn() && v.Agent.Card() != nil && agents.WantsSignIn(v.Agent.Card())
+}
+
 func (v *View) signedWords() string {
 	if v.SignIn == nil {
 		return ""

@@ -35,7 +35,7 @@ func versusChoice(v *View) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(v.choices()) > 1 && v.Draft.Raw == nil {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<div class=\"menu\"><button type=\"button\" class=\"quiet\" popovertarget=\"versus-menu\">Two versions</button><div id=\"versus-menu\" class=\"panel\" popover><p>The console sends the message twice, each time as a new task, and compares the meaning of the answers.</p><div class=\"line\"><span>In <b>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<div class=\"menu\"><button type=\"button\" class=\"quiet\" popovertarget=\"versus-menu\">Compare versions</button><div id=\"versus-menu\" class=\"panel\" popover><p>The console sends the message twice, each time as a new task, and compares the meaning of the answers.</p><div class=\"line\"><span>In <b>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -104,7 +104,7 @@ func versusChoice(v *View) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, ">Send in both</button></div></div></div>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, ">Send to both</button></div></div></div>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

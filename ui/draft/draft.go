@@ -117,7 +117,10 @@ func (d *Draft) Follow(exchange string, anew bool) {
 	}
 }
 
-type Raw struct{ Method, URL, Headers, Body string }
+type Raw struct {
+	Method, URL, Headers, Body string
+	IsIndented                 bool // the body was one line before it was edited
+}
 
 // Part is one part of the message being written.
 type Part struct {

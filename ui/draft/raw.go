@@ -88,6 +88,12 @@ func SentText(p inspector.PreparedRequest) []byte {
 	return p.Body
 }
 
+// SetBody sets the body to that of a request.
+func (r *Raw) SetBody(p inspector.PreparedRequest) {
+	r.Body = EditText(p)
+	r.IsIndented = r.Body != string(SentText(p))
+}
+
 // EditText returns a request's body for editing. JSON on a single line and gRPC messages are
 // indented; all else is unchanged.
 func EditText(p inspector.PreparedRequest) string {

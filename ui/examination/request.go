@@ -188,7 +188,7 @@ func (a Request) Phrase(name string) string {
 	return map[string]string{"session": "Verdict: ", "client": "Examination of client ", "chaos": "Chaos at ", "agent": "Examination of "}[a.Kind()] + name
 }
 
-// Name returns the name of the examination and of its session.
+// Name returns the name of the examination and of its session, which is that of the command line.
 func (a Request) Name() string {
 	switch a.Kind() {
 	case "session":
@@ -197,8 +197,7 @@ func (a Request) Name() string {
 		return "check of a client"
 	}
 	what := map[string]string{"agent": "check of ", "chaos": "chaos of "}[a.Kind()]
-	_, host, _ := strings.Cut(wire.OriginOf(inspector.FirstAddress(a.Agent)), "://")
-	return what + cmp.Or(a.Title, host, a.Agent)
+	return what + cmp.Or(inspector.FirstAddress(a.Agent), a.Agent)
 }
 
 func (a Request) examining() host.ExamineOptions {

@@ -57,7 +57,8 @@ func (s *Screen) editInCompose(w http.ResponseWriter, r *http.Request) error {
 		if _, ok := dialect.Speaks(p.Version, p.Binding); ok {
 			d.Version, d.Binding = p.Version, p.Binding
 		}
-		d.Raw = &draft.Raw{Method: p.Method, URL: p.URL, Headers: call.HeaderLines(p.Header), Body: draft.EditText(p)}
+		d.Raw = &draft.Raw{Method: p.Method, URL: p.URL, Headers: call.HeaderLines(p.Header)}
+		d.Raw.SetBody(p)
 		d.Shape++
 	})
 	return s.Web.GoTo(w, r, s.Drafts.Get(id).Address())

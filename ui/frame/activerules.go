@@ -26,6 +26,13 @@ func firedWords(r record.ActiveRule) string {
 	return "fired " + part.Count(int(r.Fired)) + " ×"
 }
 
+func rulesInForce(n int) string {
+	if n == 1 {
+		return " rule in force"
+	}
+	return " rules in force"
+}
+
 // activeRulesView keeps the list of active rules in the bar current.
 type activeRulesView struct{ s *Frames }
 

@@ -258,7 +258,7 @@ func nothingHeld(v *view) templ.Component {
 			templ_7745c5c3_Var10 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<div class=\"empty\"><p>Nothing is held.</p><p class=\"muted\">A rule with <code>hold</code> keeps a call or an event here until you forward, edit or drop it; after 5 minutes it goes on by itself. <b>Hold the next matching call</b> on an exchange makes such a rule.</p></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<div class=\"empty\"><p>Nothing is held.</p><p class=\"muted\">A rule with <code>hold</code> keeps a call or an event here until you forward, edit or drop it; after 5 minutes it is forwarded. <b>Hold the next matching call</b> on an exchange makes such a rule.</p></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -73,8 +73,8 @@ func (r ruleView) edited() ruleDraft {
 // maxPlaceBytes bounds the text shown on each side of an error.
 const maxPlaceBytes = 60
 
-// place returns the text before the error, and the text from there on.
-func (t ruleDraft) place() (before, at string) {
+// place returns the text before the error, the word there, and the text after it.
+func (t ruleDraft) place() (before, at, after string) {
 	i := min(max(t.Err.Offset, 0), len(t.Text))
 	for i > 0 && i < len(t.Text) && !utf8.RuneStart(t.Text[i]) {
 		i--
@@ -86,7 +86,10 @@ func (t ruleDraft) place() (before, at string) {
 	if t.Text != "" && at == "" {
 		at = " "
 	}
-	return before, part.Short(at, maxPlaceBytes)
+	if end := strings.IndexAny(at, " \t\n:"); end > 0 {
+		at, after = at[:end], at[end:]
+	}
+	return before, part.Short(at, maxPlaceBytes), part.Short(after, maxPlaceBytes)
 }
 
 func rulesWord(rules []ruleView) string {
@@ -146,7 +149,7 @@ func (h heldView) timeoutShort() string {
 	if h.OnTimeout == wire.PassageDropped {
 		return "dropped"
 	}
-	return "goes on"
+	return "forwarded"
 }
 
 // sentence says who called whom, and what is waiting.

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/a-h/templ"
 	"github.com/yuin/goldmark"
@@ -23,7 +22,6 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"github.com/a2a-console/a2a-console/docs"
-	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
@@ -50,8 +48,8 @@ type section struct {
 
 // chapters are the documents in the order in which a user needs them.
 var chapters = []chapter{
-	{"Begin", []string{"start", "install", "running", "signing-in"}},
-	{"Look and intervene", []string{"filter", "intercept", "rules", "chaos", "tap"}},
+	{"Get started", []string{"start", "install", "running", "signing-in"}},
+	{"Inspect and intercept", []string{"filter", "intercept", "rules", "chaos", "tap"}},
 	{"Test", []string{"check", "checks", "conformance"}},
 	{"Reference", []string{"commands", "api", "session-format", "timestamps", "draft"}},
 }
@@ -222,84 +220,6 @@ func target(to string) (string, bool) {
 	return "", false
 }
 
-type match struct {
-	document
-	*section
-	Excerpt string
-}
-
-// Limits of a search: how much of the query counts, and how many sections it finds.
-const (
-	maxQueryBytes = 200 // bytes
-	maxWords      = 10
-	maxMatches    = 40
-)
-
-// search finds the sections that contain all words of a query: those with most of them in their title first, then
-// those of documents with most of them in theirs.
-func search(all []document, q string) (out []match) {
-	words := wordsOf(q)
-	if len(words) == 0 {
-		return nil
-	}
-	rank := map[*section]int{}
-	for i := range all {
-		d := &all[i]
-		for k := range d.Sections {
-			s := &d.Sections[k]
-			n := 0
-			for _, w := range words {
-				inTitle, inName := indexWord(s.Title, w) >= 0, indexWord(d.Title, w) >= 0
-				if !inTitle && !inName && indexWord(s.text, w) < 0 {
-					n = -1
-					break
-				}
-				if inTitle {
-					n += 2 * maxWords
-				} else if inName {
-					n++
-				}
-			}
-			if n >= 0 {
-				rank[s] = n
-				out = append(out, match{*d, s, excerpt(s.text, words)})
-			}
-		}
-	}
-	slices.SortStableFunc(out, func(a, b match) int { return rank[b.section] - rank[a.section] })
-	return out[:min(len(out), maxMatches)]
-}
-
-// indexWord returns where a word of text begins with w, which is in lower case; -1 for nowhere.
-func indexWord(text, w string) int {
-	text = strings.ToLower(text)
-	for from := 0; ; {
-		i := strings.Index(text[from:], w)
-		if i < 0 {
-			return -1
-		}
-		at := from + i
-		before, _ := utf8.DecodeLastRuneInString(text[:at])
-		first, _ := utf8.DecodeRuneInString(w)
-		if !unicode.IsLetter(first) || !unicode.IsLetter(before) && !unicode.IsDigit(before) {
-			return at
-		}
-		from = at + len(w)
-	}
-}
-
-// wordsOf returns the words of a query in lower case, without articles and the like if others remain.
-func wordsOf(q string) []string {
-	words := strings.Fields(strings.ToLower(clip.Truncate(q, maxQueryBytes)))
-	isShort := func(w string) bool {
-		return strings.Contains(" a an the of to in on is it i my do how and or ", " "+w+" ")
-	}
-	if kept := slices.DeleteFunc(slices.Clone(words), isShort); len(kept) > 0 {
-		words = kept
-	}
-	return words[:min(len(words), maxWords)]
-}
-
 var markup = regexp.MustCompile("`|\\*\\*|<a id=[^>]*></a>|\\[([^\\]]*)\\]\\([^)]*\\)")
 
 // plain removes the Markdown from a line.
@@ -308,28 +228,54 @@ func plain(line string) string {
 	return strings.ReplaceAll(line, " | ", " · ")
 }
 
-// excerpt returns the line of a section with the most words, around the first of them.
+// excerpt returns the paragraph, item or row of a section with the most words, around the first of them.
 func excerpt(body string, words []string) string {
 	best, from, most := "", 0, -1
-	for line := range strings.Lines(body) {
-		if strings.HasPrefix(line, "<!--") {
-			continue
-		}
-		line = plain(line)
-		n, at := 0, len(line)
+	for _, text := range paragraphs(body) {
+		n, at := 0, len(text)
 		for _, w := range words {
-			if i := indexWord(line, w); i >= 0 {
-				n, at = n+1, min(at, i)
+			found := -1
+			for _, alternative := range alternatives(w) {
+				if found = indexWord(text, alternative); found >= 0 {
+					break
+				}
+			}
+			if found >= 0 {
+				n, at = n+1, min(at, found)
 			}
 		}
-		if line != "" && n > most {
-			best, from, most = line, at, n
+		if text != "" && n > most {
+			best, from, most = text, at, n
 		}
 	}
 	if most <= 0 {
 		from = 0
 	}
 	return excerptAt(best, from)
+}
+
+// itemStart matches the beginning of an item, a row, a heading or indented code.
+var itemStart = regexp.MustCompile(`^(\||    |\s*[-*#]+ |\s*[0-9]+\. )`)
+
+// paragraphs returns the paragraphs, items and rows of a section on one line each, without Markdown.
+func paragraphs(body string) (out []string) {
+	isOpen, isCode := false, false
+	for line := range strings.Lines(body) {
+		line = strings.TrimRight(line, "\n")
+		if strings.HasPrefix(line, "```") {
+			isCode = !isCode
+		}
+		begins := isCode || line == "" || itemStart.MatchString(line)
+		switch {
+		case strings.HasPrefix(line, "<!--"):
+		case begins || !isOpen:
+			out = append(out, plain(line))
+		default:
+			out[len(out)-1] += " " + plain(line)
+		}
+		isOpen = line != "" && !isCode
+	}
+	return out
 }
 
 // Limits of an excerpt: before the match, and in all.
@@ -357,13 +303,6 @@ func (d document) summary() string {
 		text = text[:i] + "."
 	}
 	return part.ShortProse(text, maxExcerpt)
-}
-
-func (f match) heading() string {
-	if f.section.Title == f.document.Title {
-		return f.document.Title
-	}
-	return f.document.Title + " › " + f.section.Title
 }
 
 type span struct {

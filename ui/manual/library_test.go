@@ -2,6 +2,7 @@ package manual
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -64,7 +65,7 @@ func TestSearch(t *testing.T) {
 		t.Errorf("anchors %v", ids)
 	}
 	for q, want := range map[string]string{
-		"bytes TAP": "doc-one: A tap records bytes.", "record words": "doc-two-words-1: a · the RECORD", "two nothing": "doc-two-words: Nothing.", "none": "", " ": "",
+		"bytes TAP": "doc-one: A tap records bytes.", "record words": "doc-two-words-1: a · the RECORDdoc-two-words: Nothing.doc-one: A tap records bytes.", "two nothing": "doc-two-words: Nothing.doc-two-words-1: a · the RECORD", "none": "", " ": "",
 		strings.Repeat("two ", 10) + "none": "doc-two-words: Nothing.doc-two-words-1: a · the RECORD", "tap" + strings.Repeat(" ", 200) + "none": "doc-one: A tap records bytes.",
 	} {
 		got := ""
@@ -87,7 +88,8 @@ func TestExcerpts(t *testing.T) {
 		{"one\n\nthe word and two\n\nthe word alone", "two word", "the [word] and [two]"},
 		{"| [a link](rules.md#verbs) | **Bold** |", "link", "a [link] · Bold"},
 		{long, "word", "… " + strings.Repeat("before ", 16) + "the [word] " + strings.Repeat("after ", 19) + "…"},
-		{"first\nsecond", "absent", "first"},
+		{"first\nsecond", "absent", "first second"},
+		{"a paragraph that\ngoes on\n- an item\n  that goes on", "item", "an [item] that goes on"},
 	} {
 		var got strings.Builder
 		for _, p := range spansOf(excerpt(c.body, wordsOf(c.query)), wordsOf(c.query)) {
@@ -133,6 +135,30 @@ func TestEachDocumentSaysWhatItIs(t *testing.T) {
 		}
 		if in != 1 {
 			t.Errorf("%s is in %d chapters", d.Name, in)
+		}
+	}
+}
+
+// TestSearchFindsWhatIsMeant: screens, commands and documents are found by words that mean the same.
+func TestSearchFindsWhatIsMeant(t *testing.T) {
+	all, err := library()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for q, want := range map[string][]string{
+		"delete old sessions": {"Screen › Settings › Retention", "Commands › sessions prune", "Screen › Sessions"},
+		"retention":           {"Screen › Settings › Retention", "Commands › sessions prune"},
+		"bearer token":        {"Signing in to agents"},
+	} {
+		hits := search(searchable(all), q)
+		var found []string
+		for _, h := range hits[:min(5, len(hits))] {
+			found = append(found, h.heading())
+		}
+		for i, w := range want {
+			if !slices.Contains(found, w) || len(want) == 1 && !strings.HasPrefix(found[i], w) {
+				t.Errorf("%q finds first %q, without %q", q, found, w)
+			}
 		}
 	}
 }

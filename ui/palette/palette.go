@@ -58,9 +58,7 @@ func (s *Screen) search(ctx context.Context, q, exchange string) ([]frame.Hit, e
 	if err != nil {
 		return nil, err
 	}
-	for _, t := range f.Taps {
-		add(frame.Hit{Kind: "agent", Title: t.Name, Detail: record.HostOf(t.Agent), URL: link.AgentURL(t.Agent)})
-	}
+	s.agents(f, q, add)
 	if err := s.sessions(ctx, q, add); err != nil {
 		return nil, err
 	}
@@ -83,6 +81,28 @@ func (s *Screen) search(ctx context.Context, q, exchange string) ([]frame.Hit, e
 		}
 	}
 	return out, nil
+}
+
+// agents adds the agents and, once something is typed, actions: for the first agent whose name matches, and for those
+// that the query finds by an action's name.
+func (s *Screen) agents(f frame.Frame, q string, add func(frame.Hit)) {
+	named := 0
+	for _, t := range f.Taps {
+		host := record.HostOf(t.Agent)
+		add(frame.Hit{Kind: "agent", Title: t.Name, Detail: host, URL: link.AgentURL(t.Agent)})
+		isAlike := strings.Contains(strings.ToLower(t.Name+" "+host), q)
+		if isAlike {
+			named++
+		}
+		if q == "" || isAlike && named > 1 {
+			continue
+		}
+		add(frame.Hit{Kind: "action", Title: "Compose to " + t.Name, Detail: host, URL: "/compose?" + url.Values{"agent": {t.Agent}}.Encode()})
+		add(frame.Hit{Kind: "action", Title: "Traffic of " + t.Name, Detail: host, URL: link.Query{Text: link.Term("agent", t.Agent)}.URL("/traffic")})
+		if s.CanExamine {
+			add(frame.Hit{Kind: "action", Title: "Examine " + t.Name, Detail: host, URL: link.ExamineURL(t.Agent)})
+		}
+	}
 }
 
 func (s *Screen) requests(ctx context.Context, add func(frame.Hit)) error {
@@ -200,7 +220,7 @@ func (s *Screen) tasksLike(ctx context.Context, q string) ([]frame.Hit, error) {
 			i, known := at[[2]string{x.Agent, id}]
 			if !known {
 				i, at[[2]string{x.Agent, id}] = len(out), len(out)
-				out = append(out, frame.Hit{Kind: "task", Title: id, Detail: strings.TrimSpace(part.ShortID(id)+" "+a2a.State(x.Labels.State).Word()) + " · " + record.HostOf(x.Agent) + " · " + part.Clock(x.Started), URL: part.TaskURL(id, x.Agent)})
+				out = append(out, frame.Hit{Kind: "task", Title: id, Detail: part.Clock(x.Started) + " · " + record.HostOf(x.Agent) + " · " + strings.TrimSpace(part.ShortID(id)+" "+a2a.State(x.Labels.State).Word()), URL: part.TaskURL(id, x.Agent)})
 			}
 			// The client's words describe a task best. The list is newest first, so the
 			// last ones seen opened it.

@@ -54,7 +54,7 @@ func RetentionWords(r wire.Retention) string {
 		out = append(out, part.Plural(r.Days, "day"))
 	}
 	if len(out) == 0 {
-		return "everything"
+		return "unlimited"
 	}
 	return strings.Join(out, ", ")
 }

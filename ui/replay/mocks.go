@@ -11,6 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/agents"
 	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/link"
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/rerun"
 	"github.com/a2a-console/a2a-console/ui/web"
@@ -158,6 +159,29 @@ func (s *Screen) stopMock(w http.ResponseWriter, r *http.Request) error {
 		s.Web.Logger.Warn("stop a mock", "err", err)
 	}
 	return s.Web.Done(w, r, web.Runs)
+}
+
+func sendCommand(m host.Mock) string { return "a2a-console send " + m.URL + " --text hello" }
+
+// mockWords says which agent a mock acts as, which versions it speaks, and with which pauses.
+func mockWords(l mockList, m host.Mock) string {
+	var out []string
+	if m.Agent != "" {
+		out = append(out, "as "+titleOf(l.Agents, m.Agent))
+	}
+	for _, v := range m.Versions {
+		out = append(out, "A2A "+part.Short(string(v), 8))
+	}
+	return strings.Join(append(out, paceWord(m.Pace)), ", ")
+}
+
+// mockCalls lists the recorded calls that a mock replays.
+func mockCalls(m host.Mock) string {
+	filter := link.Term("session", m.Session)
+	if m.Agent != "" {
+		filter += " " + link.Term("agent", m.Agent)
+	}
+	return link.FilterURL(filter)
 }
 
 func paceWord(pace float64) string {

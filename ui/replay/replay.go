@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/ui/comparison"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/record"
 	"github.com/a2a-console/a2a-console/ui/rerun"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
@@ -45,7 +47,7 @@ func (s *Screen) replayPage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.Web.Page(w, r, web.Page{Title: "Replay", Screen: "sessions", Styles: []string{"comparison", "replay"}, Body: replayBody(l), Live: true})
+	return s.Web.Page(w, r, web.Page{Title: "Replay of " + part.Short(l.Title, 60) + " against " + part.Short(record.HostOf(l.Options.To), 80), Screen: "sessions", Styles: []string{"comparison", "replay"}, Body: replayBody(l), Live: true})
 }
 
 type replayView struct {

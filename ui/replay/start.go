@@ -44,6 +44,9 @@ func (s *Screen) newReplayPage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if l, err := diff.ParseLevel(r.URL.Query().Get("level")); err == nil {
+		f.Level = l.String()
+	}
 	return s.Web.Page(w, r, web.Page{Title: "Replay", Screen: "sessions", Styles: []string{"replay"}, Body: newReplayBody(f)})
 }
 

@@ -2,6 +2,7 @@ package replay
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/a2a-console/a2a-console/inspector/diff"
 	"github.com/a2a-console/a2a-console/ui/comparison"
@@ -14,7 +15,7 @@ func verdict(l rerun.Snapshot) comparison.Mark {
 	r, of := l.Report, part.Plural(len(l.Steps), "call")
 	switch {
 	case r.DifferentCount > 0:
-		return comparison.Mark{Glyph: "≠", Word: part.Count(r.DifferentCount) + " of " + of + pick(r.DifferentCount, " is", " are") + " answered differently" + progressSummary(l), Class: "differs"}
+		return comparison.Mark{Glyph: "≠", Word: part.Count(r.DifferentCount) + " of " + part.Plural(len(l.Steps), "answer") + pick(r.DifferentCount, " differs", " differ") + outcomeChanges(l) + progressSummary(l), Class: "differs"}
 	case r.MissingCount > 0:
 		return comparison.Mark{Glyph: "−", Word: part.Count(r.MissingCount) + " of " + of + pick(r.MissingCount, " has", " have") + " no answer to compare" + progressSummary(l), Class: "missing"}
 	case !l.IsOver() || l.Finished == 0:
@@ -27,6 +28,31 @@ func verdict(l rerun.Snapshot) comparison.Mark {
 		return comparison.Mark{Glyph: "=", Word: "Answered as recorded, failures included: " + strconv.Itoa(r.FailedCount) + " of " + of + pick(r.FailedCount, " fails", " fail") + " on both sides", Class: "failed"}
 	}
 	return comparison.Mark{Glyph: "=", Word: "The agent answers as recorded: " + of + ", no difference at level " + l.Level.String(), Class: "same"}
+}
+
+// outcomeChanges says how many calls succeed now that failed on record, and the reverse; "" for none.
+func outcomeChanges(l rerun.Snapshot) string {
+	fixed, broken := 0, 0
+	for _, t := range l.Steps {
+		switch {
+		case !t.Differing():
+		case t.Pair.IsFixed:
+			fixed++
+		case t.Pair.IsBroken:
+			broken++
+		}
+	}
+	var out []string
+	if fixed > 0 {
+		out = append(out, part.Plural(fixed, "call")+" now "+pick(fixed, "succeeds", "succeed"))
+	}
+	if broken > 0 {
+		out = append(out, part.Plural(broken, "call")+" now "+pick(broken, "fails", "fail"))
+	}
+	if len(out) == 0 {
+		return ""
+	}
+	return ": " + strings.Join(out, ", ")
 }
 
 func progressSummary(l rerun.Snapshot) string {

@@ -21,10 +21,11 @@ func TestVerdictLeads(t *testing.T) {
 		mark  string // of the last step
 	}{
 		{rerun.RerunRunning, []rerun.Step{step(diff.OutcomeSame, "n"), {}}, "", "to come"},
-		{rerun.RerunRunning, []rerun.Step{step(diff.OutcomeDiffers, "n"), {}}, "1 of 2 calls is answered differently so far", "to come"},
+		{rerun.RerunRunning, []rerun.Step{step(diff.OutcomeDiffers, "n"), {}}, "1 of 2 answers differs so far", "to come"},
 		{rerun.RerunDone, []rerun.Step{step(diff.OutcomeSame, "n"), step(diff.OutcomeSame, "n")}, "The agent answers as recorded: 2 calls", "same"},
-		{rerun.RerunDone, []rerun.Step{step(diff.OutcomeDiffers, "n"), step(diff.OutcomeDiffers, "n")}, "2 of 2 calls are answered differently", "differs"},
+		{rerun.RerunDone, []rerun.Step{step(diff.OutcomeDiffers, "n"), step(diff.OutcomeDiffers, "n")}, "2 of 2 answers differ", "differs"},
 		{rerun.RerunDone, []rerun.Step{step(diff.OutcomeSame, "n"), step(diff.OutcomeMissing, "")}, "1 of 2 calls has no answer to compare", "not sent"},
+		{rerun.RerunDone, []rerun.Step{{Pair: &diff.Pair{Outcome: diff.OutcomeDiffers, IsFixed: true}}, {Pair: &diff.Pair{Outcome: diff.OutcomeDiffers, IsBroken: true}}}, "2 of 2 answers differ: 1 call now succeeds, 1 call now fails", "differs"},
 		{rerun.RerunEnded, []rerun.Step{step(diff.OutcomeSame, "n"), {}}, "1 of 2 calls answered as recorded; the others were not sent", "not sent"},
 	}
 	for _, c := range cases {

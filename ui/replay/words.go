@@ -27,6 +27,17 @@ func markOf(l rerun.Snapshot, t rerun.Step) comparison.Mark {
 	return comparison.Mark{Glyph: "○", Word: "to come", Class: "waiting"}
 }
 
+func ranAt(l rerun.Snapshot) diff.Level { return max(l.Options.Diff.Level, l.Level) }
+
+// levelURL returns the address of the replay at a level, or of the form that replays again at a level
+// stricter than the one at which it ran.
+func levelURL(l rerun.Snapshot, level string) string {
+	if at, err := diff.ParseLevel(level); err == nil && at > ranAt(l) {
+		return link.NewReplayURL(l.Session.ID) + "&level=" + level
+	}
+	return link.ReplayLevelURL(l.ID, level, l.OnlyDiffering)
+}
+
 func pick(n int, one, several string) string {
 	if n == 1 {
 		return one

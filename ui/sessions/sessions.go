@@ -182,6 +182,17 @@ func (s *Screen) undeleteSession(w http.ResponseWriter, r *http.Request) error {
 // isByTime reports whether a session's title is its time, which is then not shown again.
 func isByTime(s wire.Session) bool { return record.SessionTitle(s) == part.Stamp(s.Started) }
 
+// sizeNote says which of a session's bytes belong to calls that the list does not count.
+func sizeNote(s wire.Session) string {
+	switch {
+	case s.Probes == 0:
+		return ""
+	case s.Calls() == 0:
+		return part.Bytes(s.Bytes) + " of calls by the console itself"
+	}
+	return "Includes " + part.Plural(s.Probes, "call") + " by the console itself, which Exchanges and Traffic leave out"
+}
+
 func agentWord(l sessionList, origin string) string {
 	if n := l.Names[origin]; n != "" {
 		return n

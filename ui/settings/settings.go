@@ -4,6 +4,8 @@ package settings
 
 import (
 	"net/http"
+	"slices"
+	"strings"
 
 	"github.com/a2a-console/a2a-console/ui/frame"
 	"github.com/a2a-console/a2a-console/ui/host"
@@ -34,6 +36,16 @@ func (s *Screen) page(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Page(w, r, s.pageOf(kept))
 }
 
+// sortedFlags puts the given flags first; each part is in alphabetical order.
+func sortedFlags(all []host.Setting) []host.Setting {
+	return slices.SortedFunc(slices.Values(all), func(a, b host.Setting) int {
+		if a.IsGiven != b.IsGiven {
+			return map[bool]int{true: -1, false: 1}[a.IsGiven]
+		}
+		return strings.Compare(a.Flag, b.Flag)
+	})
+}
+
 func (s *Screen) pageOf(kept *retention) web.Page {
-	return web.Page{Title: "Settings", Screen: "settings", Styles: []string{"settings"}, Body: body(kept, frame.BoundKeys(), s.Flags)}
+	return web.Page{Title: "Settings", Screen: "settings", Styles: []string{"settings"}, Body: body(kept, frame.BoundKeys(), sortedFlags(s.Flags))}
 }

@@ -35,7 +35,7 @@ func body(kept *retention, keys []frame.KeyGroup, started []host.Setting) templ.
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"page settings-page\"><h1>Settings</h1><section aria-labelledby=\"theme-title\"><h2 id=\"theme-title\">Theme</h2><fieldset id=\"theme-choice\"><legend class=\"visually-hidden\">Theme</legend> <label><input type=\"radio\" name=\"theme\" value=\"\" checked> As the system</label> <label><input type=\"radio\" name=\"theme\" value=\"light\"> Light</label> <label><input type=\"radio\" name=\"theme\" value=\"dark\"> Dark</label></fieldset></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"page settings-page\"><h1>Settings</h1><section aria-labelledby=\"theme-title\"><h2 id=\"theme-title\">Theme</h2><fieldset id=\"theme-choice\"><legend class=\"visually-hidden\">Theme</legend> <label><input type=\"radio\" name=\"theme\" value=\"\" checked> System</label> <label><input type=\"radio\" name=\"theme\" value=\"light\"> Light</label> <label><input type=\"radio\" name=\"theme\" value=\"dark\"> Dark</label></fieldset></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -45,7 +45,7 @@ func body(kept *retention, keys []frame.KeyGroup, started []host.Setting) templ.
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<section aria-labelledby=\"keys-title\"><h2 id=\"keys-title\">Keys</h2><p class=\"muted\">Click a key, then press another. Esc cancels. This browser keeps the choice.</p><p id=\"keys-note\" role=\"status\"></p><div class=\"key-table\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<section aria-labelledby=\"keys-title\"><h2 id=\"keys-title\">Keys</h2><p class=\"muted\">Click a key, then press its replacement. Esc cancels. This browser keeps the choice.</p><p id=\"keys-note\" role=\"status\"></p><div class=\"key-table\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

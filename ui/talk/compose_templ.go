@@ -28,7 +28,7 @@ func NoGutter() templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section id=\"gutter\" class=\"gutter empty\"><header><h2>Live events</h2></header><p>Each event of the answer appears here as it arrives, with the milliseconds since the request, its size, and a mark for each finding.</p></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section id=\"gutter\" class=\"gutter empty\"><header><h2>Live events</h2></header><p>Events appear here as they arrive, each with the milliseconds since the request, its size and its findings.</p></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -81,6 +81,11 @@ type View struct {
 	since    int64
 }
 
+// isElsewhere reports whether another program than this console received at an address.
+func (v *View) isElsewhere(e *Entry) bool {
+	return e.Hook == nil && (v.Base == "" || !strings.HasPrefix(e.URL, v.Base))
+}
+
 func (s *Screen) Read(ctx context.Context, key, delivery string) (*View, error) {
 	list, err := s.Library.Exchanges(ctx, wire.Filter{Origins: []wire.Origin{wire.Push}}, wire.Page{Limit: maxDeliveries})
 	if err != nil {

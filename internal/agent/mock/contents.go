@@ -6,11 +6,12 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // Contents describes what a mock can play.
 type Contents struct {
-	Calls          int // in any binding
+	Calls          int // in any binding; those of the console itself can be played, but do not count here or in lists
 	Conversations  int // a call without a task counts as one
 	Fetches        int // requests that are not calls, such as for cards
 	Versions       []a2a.Version
@@ -22,7 +23,7 @@ type Contents struct {
 
 // Contents describes what there is to play, and what cannot be played.
 func (m *Mock) Contents() Contents {
-	c := Contents{Conversations: len(m.conversations), Fetches: len(m.fetches)}
+	c := Contents{Fetches: len(m.fetches)}
 	short := 0
 	push := false
 	count := func(it *interaction) {
@@ -33,8 +34,11 @@ func (m *Mock) Contents() Contents {
 		push = push || it.request.op == a2a.CreatePushConfig || it.setsPush
 	}
 	for _, conv := range m.conversations {
+		before := c.Calls
 		for _, it := range conv.interactions {
-			c.Calls++
+			if it.exchange.Origin != wire.Console {
+				c.Calls++
+			}
 			count(it)
 			for _, v := range it.request.versions[:min(1, len(it.request.versions))] {
 				if _, ok := dialect.ByName(v); ok && !slices.Contains(c.Versions, v) {
@@ -42,12 +46,21 @@ func (m *Mock) Contents() Contents {
 				}
 			}
 		}
+		if c.Calls > before {
+			c.Conversations++
+		}
 	}
 	for _, it := range m.fetches {
 		count(it)
 	}
 	c.Answers, c.OmittedAnswers = m.answers()
 	slices.Sort(c.Versions)
+	c.addNotes(push, short)
+	return c
+}
+
+// addNotes says what will differ from the recording: push notifications, and answers that were cut short.
+func (c *Contents) addNotes(push bool, short int) {
 	if !c.HasCard {
 		c.Notes = append(c.Notes, "The recording has no Agent Card, so clients cannot fetch one. Give them the endpoint, or mock a session in which a client fetched the card through the tap.")
 	}
@@ -57,5 +70,4 @@ func (m *Mock) Contents() Contents {
 	if short > 0 {
 		c.Notes = append(c.Notes, fmt.Sprintf("Answers that are recorded only in part, and end where the recording does: %d.", short))
 	}
-	return c
 }

@@ -307,13 +307,14 @@ func TestRecordedContents(t *testing.T) {
 	d := newDeck()
 	d.put(answerOf("application/json"), fmt.Sprintf(sendTo, "1", "m", "go", ""), fmt.Sprintf(doneIn, "1", "INPUT_REQUIRED"))
 	d.put(answerOf("application/json"), `{"jsonrpc":"2.0","id":1,"method":"CreateTaskPushNotificationConfig","params":{"taskId":"T","url":"http://x"}}`, `{"jsonrpc":"2.0","id":1,"result":{}}`).ResponseBytes = 1 << 20
+	d.put(answerOf("application/json"), `{"jsonrpc":"2.0","id":1,"method":"ListTasks","params":{}}`, `{"jsonrpc":"2.0","id":1,"result":{"tasks":[]}}`).Origin = wire.Console // is not counted
 	c := d.mock(t, Options{}).Contents()
 	notes := strings.Join(c.Notes, "\n")
 	if c.Calls != 2 || c.Conversations != 1 || c.HasCard || fmt.Sprint(c.Versions) != "[1.0]" ||
 		!strings.Contains(notes, "no Agent Card") || !strings.Contains(notes, "does not send push notifications") || !strings.Contains(notes, "end where the recording does: 1.") {
 		t.Errorf("%+v", c)
 	}
-	if a := c.Answers; len(a) != 2 || a[0].Op != a2a.SendMessage || a[0].Text != "go" || a[0].AnswerCount != 1 || a[1].Text != "" || !a[1].ContinuesTask {
+	if a := c.Answers; len(a) != 3 || a[0].Op != a2a.SendMessage || a[0].Text != "go" || a[0].AnswerCount != 1 || a[1].Text != "" || !a[1].ContinuesTask {
 		t.Errorf("it can answer %+v", c.Answers)
 	}
 	if _, err := New(t.Context(), Options{Facts: d}); err == nil || !strings.Contains(err.Error(), "nothing to play") {
