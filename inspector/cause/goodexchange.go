@@ -37,7 +37,7 @@ const (
 // GoodExchange is a successful exchange that resembles a failed one.
 type GoodExchange struct {
 	Exchange    wire.Exchange
-	IsLater     bool     // it follows the failed one; none was found before that
+	IsLater     bool     // it follows the failed one; no earlier one with the same URL was found
 	HasOtherURL bool     // it was sent to another URL; none was found with the same
 	Differences []string // of the failed exchange, the most telling first
 }

@@ -127,8 +127,8 @@ var modeProbes = []probe{
 	},
 }
 
-// judgeOptional passes a refusal and an answer, because agents may ignore media types. The
-// parameter takes means that the card accepts any type.
+// judgeOptional judges a call that the agent should refuse but may answer, because agents may ignore
+// media types. If takes is set, the card accepts any type.
 func (t *trial) judgeOptional(a answer, takes bool) {
 	switch {
 	case a.isRefused() && takes:

@@ -95,7 +95,7 @@ func TestBars(t *testing.T) {
 	}
 }
 
-// TestSteps: any time is cut into few bins, and every exchange is in one.
+// TestSteps: a span of any length is cut into few bins, and every exchange is in one.
 func TestSteps(t *testing.T) {
 	for _, d := range []time.Duration{0, 1, msec, 5900 * msec, time.Minute, time.Hour, 25 * time.Hour, 300 * day, 30000 * day} {
 		xs := []wire.Sample{{Started: noon.Add(d)}, {Started: noon}}

@@ -110,7 +110,7 @@ func (p *tab) fire(css, kind string) {
 	p.fireAt(find(css), kind, "")
 }
 
-// fireAt dispatches a mouse event with more properties to the element that an expression finds.
+// fireAt dispatches a mouse event to the element that an expression finds. more has further properties of it.
 func (p *tab) fireAt(element, kind, more string) {
 	p.t.Helper()
 	p.until(fmt.Sprintf("(e => { if (!(%s) || !e) return false; e.dispatchEvent(new MouseEvent(%s, {bubbles: true, cancelable: true, %s})); return true })(%s)", p.ready(), quote(kind), more, element))

@@ -33,7 +33,7 @@ type line struct {
 	Frames                                                 int
 }
 
-// record reads the record, in another process than the one that writes.
+// record reads the record, in a process other than the one that writes.
 func (p *program) record(t testing.TB) []line {
 	t.Helper()
 	var all []line

@@ -20,7 +20,7 @@ type Line struct {
 	Level         check.Level
 	Result        verdict.Result
 	Message       string // what was observed, or why there is no result
-	Requirement   string // what the agent must do
+	Requirement   string // the rule of a check, or what a probe expects
 	Fix           string
 	Sections      string // sections of the specification
 	Frequency     string

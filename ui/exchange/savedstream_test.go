@@ -37,7 +37,7 @@ func TestSavedPageOfALongStream(t *testing.T) {
 	}
 }
 
-// The page says that a text is too long for the Messages tab; the Response tab has it whole.
+// The page says that a text is too long for the Messages tab; the Response tab has it, up to its own limit.
 func TestSavedPageOfALongText(t *testing.T) {
 	long := strings.Repeat("word ", 40<<10)
 	got := savedPage(t, streamed("go", firstFrame, artifactFrame("long", long, false), artifactFrame("", "the end", true), statusFrame("COMPLETED", "")))

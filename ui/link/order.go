@@ -16,8 +16,7 @@ func (q Query) NewestFirst() Query {
 	return q
 }
 
-// TaskOrders lists what tasks can be sorted by: start (time), duration,
-// number of exchanges, and so on.
+// TaskOrders lists what tasks can be sorted by; "time" is their start.
 func TaskOrders() []string { return []string{"time", "duration", "exchanges", "state", "agent"} }
 
 func ordersIn(view string) []string {

@@ -94,7 +94,7 @@ func (s *Screen) savingOf(r *http.Request) (*Saving, error) {
 	return v, nil
 }
 
-// savingPage shows the progress of a saving, and navigates to the session when it is done.
+// savingPage shows how far a selection has been saved, and navigates to the session when it is done.
 func (s *Screen) savingPage(w http.ResponseWriter, r *http.Request) error {
 	v, err := s.savingOf(r)
 	if err != nil {

@@ -77,8 +77,8 @@ type node struct {
 // maxNested is the absolute limit of nesting, that of encoding/json.
 const maxNested = 10_000
 
-// Parse parses b as one strict JSON value, perhaps between blanks. ok is false when it is not, or is nested
-// too deeply for any parser. Invalid UTF-8 in strings is accepted: see Strict.
+// Parse parses b as one strict JSON value, perhaps between blanks. ok is false when b is not that, or is nested
+// deeper than maxNested. Invalid UTF-8 in strings is accepted: see Strict.
 func Parse(b []byte) (t *Tree, ok bool) {
 	t = &Tree{nodes: make([]node, 0, min(8+len(b)/32, 24))} // longer documents mostly have long strings
 	if !t.Reuse(b) {

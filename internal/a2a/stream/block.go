@@ -96,7 +96,7 @@ func (b *Block) growing(p a2a.Part) *Text {
 	return nil
 }
 
-// set replaces the whole content by parts. If an agent resends the growing artifact each time, set only
+// set replaces the whole content with parts. If an agent resends the growing artifact each time, set only
 // appends, so that what is drawn can stay.
 func (b *Block) set(parts []a2a.Part, offset int64, index, row int) {
 	if len(parts) == 1 && len(b.Pieces) == 1 && parts[0].Kind == a2a.TextPart && b.growing(parts[0]) != nil {

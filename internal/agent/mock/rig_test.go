@@ -201,7 +201,7 @@ func walkPhone(p caller) (*a2a.Task, []a2a.Reading) {
 	return task, p.Readings(answer)
 }
 
-// checkPlayed compares an order that a mock played, with its own ids, with the recorded one.
+// checkPlayed compares an order that a mock played to the recorded one. The mock uses ids of its own.
 func checkPlayed(t *testing.T, first, task *a2a.Task, events, played []a2a.Reading) {
 	t.Helper()
 	if task.ID == first.ID || !strings.HasPrefix(task.ID, "fresh-") || task.Status.State != first.Status.State {
