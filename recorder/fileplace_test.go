@@ -52,7 +52,7 @@ func TestFilesTakenAway(t *testing.T) {
 		"removed":                 {do: func(t *testing.T, path string) { removed(t, path, "$") }, says: "the file was removed or moved"},
 		"the record of all files": {do: func(t *testing.T, path string) { removed(t, path, "") }, says: "the file was removed or moved"},
 		"moved":                   {do: func(t *testing.T, path string) { rename(t, path, path+".old") }, says: "the file was removed or moved"},
-		"the log removed":         {do: func(t *testing.T, path string) { removed(t, path, "-wal$", "-shm$") }, says: "(-wal) was removed"},
+		"the log removed":         {do: func(t *testing.T, path string) { removed(t, path, "-wal$", "-shm$") }, says: "(-wal) was re"},
 		"the journal removed":     {do: func(t *testing.T, path string) { removed(t, path, "-tape-") }, says: "files of the journal"},
 		"the lock removed":        {do: func(t *testing.T, path string) { removed(t, path, ".lock$") }, says: "files of the journal"},
 		"replaced by a text": {do: func(t *testing.T, path string) {

@@ -58,7 +58,7 @@ var oddCalls = []oddCall{
 	{"HEAD of a task", "HEAD /tasks/t\nA2A-Version: 1.0", "404", wire.ByAgent, "✕ 404 Not Found", "", "The agent has no task with this id, or nothing is at /tasks/t: the answer does not say which."},
 	{"304 of the card", "GET /.well-known/agent-card.json\nIf-None-Match: \"1\"", "304\nEtag: \"1\"", wire.ByAgent, "304 Not Modified", "", ""},
 	{"413 without a body", rpcSend, "413\nContent-Length: 0", wire.ByAgent, "✕ 413 Too Large", "", "The agent, or a server in front of it, does not accept a request this long."},
-	{"429 without a body", rpcSend, "429\nRetry-After: 9", wire.ByAgent, "✕ 429 Too Many", "", "The agent accepts no more requests for now: it received too many."},
+	{"429 without a body", rpcSend, "429\nRetry-After: 9", wire.ByAgent, "✕ 429 Too Many Requests", "", "The agent accepts no more requests for now: it received too many."},
 	{"404 without a body", rpcSend, "404\nContent-Length: 0", wire.ByAgent, "✕ 404 Not Found", "RPC-09 response", "Nothing is at /."},
 	{"500 with a web page", rpcSend, "500\nContent-Type: text/html\n\n<html><title>Oops</title><h1>Internal Server Error</h1></html>", wire.ByAgent, "✕ 500 Server Error", "RPC-09 response, RPC-03 response", "The agent, or a gateway in front of it, failed while it handled the request: the answer is a web page."},
 	{"a redirect", rpcSend, "301\nLocation: http://agent.test/rpc/", wire.ByAgent, "✕ 301 Moved Permanently", "HTTP-01 response", "The agent redirects the call to http://agent.test/rpc/; clients of A2A do not follow redirects."},

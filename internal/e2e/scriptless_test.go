@@ -104,7 +104,7 @@ func TestWithoutScript(t *testing.T) {
 	p.click("#retention-form button")
 	p.answers("#retention", "Nothing exceeds these limits now")
 	p.click("#retention .effect button")
-	p.answers("#retention", "Kept from now on: at most")
+	p.answers("#retention", "Retention from now on: at most")
 	p.shot("scriptless-settings")
 
 	p.visit(p.origin() + "/replays/new?session=" + c.Session)
