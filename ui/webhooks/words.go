@@ -47,9 +47,9 @@ func lagWord(f push.DeliveryStatus) string {
 	case !f.HasLag():
 		return "–"
 	case f.Lag < 0 && f.LagByTimestamp:
-		return "≈ " + part.Duration(-f.Lag) + " before"
+		return "≈ −" + part.Duration(-f.Lag)
 	case f.Lag < 0:
-		return part.Duration(-f.Lag) + " before"
+		return "−" + part.Duration(-f.Lag)
 	case f.LagByTimestamp:
 		return "≈ " + part.Duration(f.Lag)
 	}

@@ -323,9 +323,9 @@ func TestLagWord(t *testing.T) {
 	}{
 		{push.DeliveryStatus{Event: -1}, "–", false},
 		{push.DeliveryStatus{Event: 0, Lag: 2500 * time.Millisecond}, "+2.5 s", true},
-		{push.DeliveryStatus{Event: 0, Lag: -2 * time.Millisecond}, "2.0 ms before", false},
+		{push.DeliveryStatus{Event: 0, Lag: -2 * time.Millisecond}, "−2.0 ms", false},
 		{push.DeliveryStatus{Event: -1, LagByTimestamp: true, Lag: 2500 * time.Millisecond}, "≈ 2.5 s", false},
-		{push.DeliveryStatus{Event: -1, LagByTimestamp: true, Lag: -2 * time.Millisecond}, "≈ 2.0 ms before", false},
+		{push.DeliveryStatus{Event: -1, LagByTimestamp: true, Lag: -2 * time.Millisecond}, "≈ −2.0 ms", false},
 	} {
 		if got := lagWord(c.f); got != c.want || isLate(c.f) != c.slow {
 			t.Errorf("%+v: %q, slow %t", c.f, got, isLate(c.f))
