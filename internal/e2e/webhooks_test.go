@@ -26,7 +26,7 @@ func TestWebhooks(t *testing.T) {
 	p.sees("#hook-list", "completed", "✓ match")
 	p.click("#hook-list [data-row] a")
 	p.until("document.querySelectorAll('.story tbody tr').length === 7")
-	p.until("[...document.querySelectorAll('.story tbody tr')].every(r => /[+].*[µm]s|[µm]s before/.test(r.cells[3].innerText) && r.cells[5].textContent.trim() === '✓ match')")
+	p.until("[...document.querySelectorAll('.story tbody tr')].every(r => /[+−].*[µm]s/.test(r.cells[3].innerText) && r.cells[5].textContent.trim() === '✓ match')")
 	p.clickText(".story tr:last-child td:nth-child(3) a", ":")
 	p.sees("#delivery", "Delivery #7", "match", "StreamResponse of A2A 1.0", "The token of the registration was sent in X-A2A-Notification-Token and A2A-Notification-Token")
 	p.until("(r => r.top >= 0 && r.top < innerHeight - 100)(document.querySelector('#delivery h2').getBoundingClientRect()) && document.activeElement.id === 'delivery'")
