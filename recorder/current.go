@@ -204,7 +204,7 @@ func (s *Store) begin(ctx context.Context) error {
 	}
 	if err != nil {
 		return &database.FileError{Doing: "continue session " + s.opts.Session, Cause: err.Error(),
-			Advice: "See `a2a-console sessions list` for the sessions of this recording.", Err: err}
+			Advice: "See `a2a-console sessions list` for the sessions in this record.", Err: err}
 	}
 	err = s.do(ctx, func(w *writer) error { return w.claimSession(n, s.opts.Now()) })
 	if errors.Is(err, wire.ErrRecording) {

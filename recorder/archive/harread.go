@@ -70,7 +70,7 @@ func (h *harReader) emptyFileError() *FileError {
 			why, most = s, h.skipped[s]
 		}
 	}
-	return &FileError{IsTotal: true, Cause: fmt.Sprintf("none of the HAR file's %d entries can be imported; %d × %s", h.entries, most, why), Advice: "save it again, including the requests to http or https"}
+	return &FileError{IsTotal: true, Cause: fmt.Sprintf("none of the HAR file's %d entries can be imported; %d × %s", h.entries, most, why), Advice: "record the calls to http or https URLs and save it again"}
 }
 
 // damage explains an error of the decoder.

@@ -61,7 +61,7 @@ func (s *Screen) composeDo(w http.ResponseWriter, r *http.Request) error {
 func (s *Screen) needDraft(r *http.Request, id string) error {
 	kept, err := s.keptDraft(r.Context(), id, r.URL.Query().Get("begin"))
 	if err == nil && !kept {
-		return web.Fail(http.StatusNotFound, "This draft no longer exists.", "The console was restarted.", "Copy what you typed, then reload the page.")
+		return web.Fail(http.StatusNotFound, "This draft no longer exists.", "The console keeps drafts only until it stops, or the link has a wrong id.", "Copy what you typed, then reload the page.")
 	}
 	return err
 }

@@ -89,7 +89,7 @@ func (s *Screen) answerSaving(w http.ResponseWriter, r *http.Request, v *Saving)
 func (s *Screen) savingOf(r *http.Request) (*Saving, error) {
 	v, ok := s.Savings.Get(r.PathValue("id"))
 	if !ok {
-		return nil, &web.Failure{Status: http.StatusNotFound, Problem: "Nothing is being saved here.", Reason: "It ended a while ago, or the console has restarted since.", Advice: "Look for the session in Sessions.", LinkText: "Go to Sessions", LinkURL: "/sessions"}
+		return nil, &web.Failure{Status: http.StatusNotFound, Problem: "Nothing is being saved here.", Reason: "The save ended more than a minute ago, or the console has restarted since.", Advice: "Look for the session in Sessions.", LinkText: "Go to Sessions", LinkURL: "/sessions"}
 	}
 	return v, nil
 }

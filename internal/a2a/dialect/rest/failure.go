@@ -37,7 +37,7 @@ func ReadFailure(id a2a.Identity, status int, e *document.Envelope) (a2a.Reading
 type failureForm string
 
 const (
-	statusForm  failureForm = "google.rpc.Status in a member error"
+	statusForm  failureForm = "google.rpc.Status in the member \"error\""
 	codeForm    failureForm = "JSON-RPC's error object without its envelope"
 	problemForm failureForm = "RFC 9457 problem details"
 	textForm    failureForm = "a message alone"
@@ -225,7 +225,7 @@ func (f *failure) checkAnyBody(v *version.Version, e *document.Envelope) {
 		return // in all forms at once, to suit every SDK
 	}
 	if f.form == statusForm && f.err.Code < 0 {
-		f.form = "JSON-RPC's error object in a member error"
+		f.form = "JSON-RPC's error object in the member \"error\""
 	}
 	f.report("REST-17", a2a.SeverityInfo, f.path, f.value, spec, "the error is "+string(f.form)+"; "+string(v.Version())+" specifies no form, and SDKs differ")
 }
@@ -239,7 +239,7 @@ func (b Binding) Fail(d version.Dialect, _ string, _ bool, e *a2a.Error) (wire.H
 
 // Failure returns the HTTP status and body of an agent's error response. The body is a google.rpc.Status
 // where the version requires one (1.0 §11.6). Otherwise no form is specified, and the body has what each SDK
-// looks for: JSON-RPC's error object and a Status in a member error. other, unless 0, overrides the error's
+// looks for: JSON-RPC's error object and a Status in the member "error". other, unless 0, overrides the error's
 // own status.
 func Failure(v *version.Version, e *a2a.Error, other int) (status int, body []byte) {
 	row := binding.StatusOf(e.Name)
