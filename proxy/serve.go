@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net"
@@ -150,7 +151,7 @@ func (t *Tap) newExchange(r *http.Request, in *inbound, clock wire.Stopwatch) wi
 	x := wire.Exchange{
 		Agent: t.origin, Method: r.Method, Caller: r.UserAgent(),
 		Request: wire.Head{Proto: r.Proto, Header: h},
-		Origin:  wire.OriginForUserAgent(r.UserAgent()), Started: clock.Start(),
+		Origin:  cmp.Or(t.opts.Origin, wire.OriginForUserAgent(r.UserAgent())), Started: clock.Start(),
 	}
 	if in != nil {
 		x.Tap = in.tapOrigin

@@ -23,6 +23,9 @@ type Options struct {
 	Recorder wire.Recorder // nil records nothing
 	Splice   Splicer       // nil rewrites nothing
 
+	// Origin is who calls through the tap, if that does not follow from the User-Agent; else "".
+	Origin wire.Origin
+
 	// Address is the host:port to dial for an agent of the console that clients know by the
 	// upstream's origin. That agent receives the Host that they sent, and checks it itself. ""
 	// dials the upstream's origin.

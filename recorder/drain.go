@@ -188,7 +188,7 @@ func (w *writer) agentOf(r *row) (int64, error) {
 		}
 		w.origins[r.x.Agent] = n
 	}
-	if pair := [2]int64{r.session, n}; r.x.Origin != wire.Console && !w.pairs[pair] {
+	if pair := [2]int64{r.session, n}; r.x.Origin.IsConversation() && !w.pairs[pair] {
 		if _, err := w.conn.Exec("INSERT INTO session_origins (session, origin) VALUES (?, ?) ON CONFLICT DO NOTHING", r.session, n); err != nil {
 			return 0, err
 		}

@@ -80,14 +80,14 @@ func scanExchange(r scanner) (wire.Exchange, error) {
 	var x wire.Exchange
 	var started, requestDone, answered, firstByte, lastByte, ended, within int64
 	var worst, agent struct{ all, unmuted int64 }
-	var request, response, redactions, interim, requestSent, responseSent sql.RawBytes
+	var request, response, redactions, interim, requestSent, responseSent, model sql.RawBytes
 	l := &x.Labels
 	dest := []any{&x.Seq, &x.ID, &x.Version, &x.Origin, &x.Method, &x.Outcome,
 		&started, &requestDone, &answered, &firstByte, &lastByte, &ended,
 		&x.RequestBytes, &x.ResponseBytes, &x.RequestKept, &x.ResponseKept, &x.Frames, &x.Incomplete, &x.Rewritten, &x.PassageKinds,
 		&l.Op, &l.Dialect, &l.Binding, &l.Task, &l.Context, &l.State, &l.Error, &l.Findings, &l.Muted, &worst.all, &worst.unmuted, &agent.all, &agent.unmuted, &within, &l.CutOff, &l.Failed, &l.Text,
 		&x.Link, &x.Tap, &x.Caller, &x.URL, &x.Problem, &request, &response, &redactions,
-		&interim, &requestSent, &responseSent, &x.Agent, &x.Session, &x.Pinned, &x.Note, &x.Repeats}
+		&interim, &requestSent, &responseSent, &x.Agent, &x.Session, &x.Pinned, &x.Note, &x.Repeats, &model}
 	if err := r.Scan(dest...); err != nil {
 		return x, err
 	}
@@ -105,6 +105,7 @@ func scanExchange(r scanner) (wire.Exchange, error) {
 		{"interim answers", interim, &x.Interim},
 		{"request head as sent", requestSent, &x.RequestSent},
 		{"response head as sent", responseSent, &x.ResponseSent},
+		{"model call", model, &l.Model},
 	})
 }
 

@@ -79,6 +79,14 @@ func headJSON(h *wire.Head) any {
 	return string(entry.AppendHead(make([]byte, 0, 512), h))
 }
 
+// modelJSON returns a model label as stored, nil (NULL) for none.
+func modelJSON(l *wire.ModelLabels) any {
+	if l == nil {
+		return nil
+	}
+	return jsonText(l)
+}
+
 // nullableText returns nil (NULL) for "".
 func nullableText(s string) any {
 	if s == "" {
@@ -118,7 +126,7 @@ WHERE seq=?`
 const updateLabels = `UPDATE exchanges SET version=?, op=?, dialect=?, binding=?, task=?, context=?, state=?, error=?, findings=?, worst=?, agent_worst=?, within=?, cut_off=?, failed=?, frames=max(frames, ?)
 WHERE seq=?`
 
-const insertDetails = `INSERT INTO details (seq, request, response, redactions, interim, request_sent, response_sent, passages, text) VALUES (?,?,?,?,?,?,?,?,?)`
+const insertDetails = `INSERT INTO details (seq, request, response, redactions, interim, request_sent, response_sent, passages, text, model) VALUES (?,?,?,?,?,?,?,?,?,?)`
 
 const updateDetails = `UPDATE details SET request=?, response=?, redactions=?, interim=?, request_sent=?, response_sent=?, passages=? WHERE seq=?`
 
@@ -188,7 +196,7 @@ func (r *row) insert(c *database.Conn, version int64) error {
 		return err
 	}
 	if _, err := c.Exec(insertDetails, r.seq, headJSON(&x.Request), headJSON(&x.Response), listJSON(x.Redactions), listJSON(x.Interim),
-		headJSON(x.RequestSent), headJSON(x.ResponseSent), passagesJSON(r.passages), nullableText(l.Text)); err != nil {
+		headJSON(x.RequestSent), headJSON(x.ResponseSent), passagesJSON(r.passages), nullableText(l.Text), modelJSON(l.Model)); err != nil {
 		return err
 	}
 	return insertFindings(c, r.seq, r.session, r.found)
@@ -199,7 +207,7 @@ func writeLabels(c *database.Conn, version, seq int64, l *wire.Labels) error {
 		nullableText(l.State), nullableText(l.Error), int64(l.Findings), nullableSeverity(l.Worst), nullableSeverity(l.AgentSeverity), nullableSeverity(l.ResponseSeverity), database.BoolInt(l.CutOff), database.BoolInt(l.Failed), int64(l.Events), seq); err != nil {
 		return err
 	}
-	_, err := c.Exec("UPDATE details SET text = ? WHERE seq = ?", nullableText(l.Text), seq)
+	_, err := c.Exec("UPDATE details SET text = ?, model = ? WHERE seq = ?", nullableText(l.Text), modelJSON(l.Model), seq)
 	return err
 }
 

@@ -98,7 +98,7 @@ func TestTimesInAnyOrder(t *testing.T) {
 		{wire.Filter{Exclusions: []wire.Filter{{Since: at(2001)}}}, 2000},
 	} {
 		if got := count(c.f); got != c.want {
-			t.Errorf("%s: %d rows, want %d", c.f, got, c.want)
+			t.Errorf("%s: %d rows, want %d", filter.String(c.f), got, c.want)
 		}
 	}
 }

@@ -205,7 +205,7 @@ func (o *Options) cancelOpenTasks(ctx context.Context, t conversation) {
 func waitForExchanges(ctx context.Context, since account.Window) (list []wire.Exchange, err error) {
 	err = since.WaitUntil(ctx, func() (bool, error) {
 		all, err := since.List(ctx)
-		list = slices.DeleteFunc(all, func(x wire.Exchange) bool { return x.Labels.Op == "GetAgentCard" || x.Origin == wire.Console })
+		list = slices.DeleteFunc(all, func(x wire.Exchange) bool { return x.Labels.Op == "GetAgentCard" || !x.Origin.IsConversation() })
 		return !account.IsOpen(list), err
 	})
 	return list, err

@@ -31,7 +31,7 @@ func outlines(ctx context.Context, s Side, h hasher) ([]outline, error) {
 	var out []outline
 	for i := range s.Exchanges {
 		x := &s.Exchanges[i]
-		if x.Origin == wire.Console {
+		if !x.Origin.IsConversation() {
 			continue
 		}
 		o, err := readRequest(ctx, s, x, h)

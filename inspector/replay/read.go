@@ -17,7 +17,7 @@ import (
 
 // readStep reads a recorded exchange; nil if there is nothing to replay.
 func readStep(ctx context.Context, from diff.Source, x wire.Exchange) (*step, error) {
-	if x.Origin == wire.Console || x.Origin == wire.Push || x.Outcome == wire.Refused {
+	if !x.Origin.IsConversation() || x.Origin == wire.Push || x.Outcome == wire.Refused {
 		return nil, nil
 	}
 	s := &step{original: x, leaveAfter: -1}

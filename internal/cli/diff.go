@@ -129,7 +129,7 @@ func (c *diffCmd) open(ctx context.Context, p *stdio.Streams, arg string) (compa
 	if err != nil {
 		return comparedSide{}, err
 	}
-	list, err := console.ListExchanges(ctx, store, wire.Filter{Session: s.ID, ExcludedOrigins: []wire.Origin{wire.Console}})
+	list, err := console.ListExchanges(ctx, store, wire.Filter{Session: s.ID, ExcludedOrigins: wire.NotConversation()})
 	if err != nil {
 		return comparedSide{}, errors.Join(err, closing())
 	}

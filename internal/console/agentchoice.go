@@ -48,7 +48,7 @@ func countAgentCalls(list []wire.Exchange) agentCalls {
 
 // isReplayed reports whether a replay repeats an exchange.
 func isReplayed(x *wire.Exchange) bool {
-	return x.Origin != wire.Console && x.Origin != wire.Push && x.Outcome != wire.Refused && (x.Labels.Op != "" || x.Labels.Binding != "")
+	return x.Origin.IsConversation() && x.Origin != wire.Push && x.Outcome != wire.Refused && (x.Labels.Op != "" || x.Labels.Binding != "")
 }
 
 // countReplayed counts, for each agent, the calls that a replay repeats; left is the number of

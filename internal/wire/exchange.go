@@ -17,7 +17,15 @@ const (
 	Console  Origin = "console"  // the console's own probes: card fetches, discovery
 	Replay   Origin = "replay"   // a recorded exchange sent again
 	Push     Origin = "push"     // an agent, calling the webhook receiver
+	Model    Origin = "model"    // an agent, calling a model or a tool server through a tap for it
 )
+
+// IsConversation reports whether an exchange is part of what clients and agents say to each other. Probes of
+// the console and calls of models are not: they are not counted as failed, replayed, compared, mocked or checked.
+func (o Origin) IsConversation() bool { return o != Console && o != Model }
+
+// NotConversation lists the origins of exchanges that are no part of a conversation.
+func NotConversation() []Origin { return []Origin{Console, Model} }
 
 // Outcome says how an exchange ended. The zero value means it is still open.
 type Outcome string
@@ -155,17 +163,30 @@ type Labels struct {
 	Binding          string // "jsonrpc", "rest", "grpc"
 	Task             string
 	Context          string
-	State            string // last state seen, 1.0 spelling: TASK_STATE_WORKING
-	Error            string // name of the protocol error, or ""
-	Text             string // extracted text for search, capped
-	Findings         int    // not counting muted ones
-	Worst            string // worst severity among Findings: "error", "warning", "info", ""
-	AgentSeverity    string // worst severity among Findings in the agent's bytes
-	ResponseSeverity string // worst severity of what the response shows by itself, muted or not
-	Failed           bool   // the exchange failed, as a user would say it; in a reading: its response has a problem and holds neither a message nor a card
-	CutOff           bool   // the response ends inside a document
-	Muted            int    // findings of muted checks; 0 while labels are being made
-	Events           int    // events of a framed response after decoding, without comments; 0 on record, which counts them as Frames
+	State            string       // last state seen, 1.0 spelling: TASK_STATE_WORKING
+	Error            string       // name of the protocol error, or ""
+	Text             string       // extracted text for search, capped
+	Findings         int          // not counting muted ones
+	Worst            string       // worst severity among Findings: "error", "warning", "info", ""
+	AgentSeverity    string       // worst severity among Findings in the agent's bytes
+	ResponseSeverity string       // worst severity of what the response shows by itself, muted or not
+	Failed           bool         // the exchange failed, as a user would say it; in a reading: its response has a problem and holds neither a message nor a card
+	CutOff           bool         // the response ends inside a document
+	Muted            int          // findings of muted checks; 0 while labels are being made
+	Model            *ModelLabels // of a call with Origin Model that was understood; else nil
+	Events           int          // events of a framed response after decoding, without comments; 0 on record, which counts them as Frames
+}
+
+// ModelLabels is what a reading concluded about a call of a model or of a tool server.
+type ModelLabels struct {
+	API    string   `json:"api"`             // "openai.chat", "mcp"
+	Model  string   `json:"model,omitempty"` // as the API spells it; "" of a tool server
+	Tools  []string `json:"tools,omitempty"` // tools that the model asked for, or the one that was called
+	Input  int64    `json:"input"`           // tokens, including cached ones
+	Output int64    `json:"output"`          // tokens
+	Cached int64    `json:"cached,omitempty"`
+	Finish string   `json:"finish,omitempty"` // why the model stopped, as the API spells it
+	Error  string   `json:"error,omitempty"`  // the API's message, clipped
 }
 
 // EncodedWithoutEnd is the Detail of a Redaction in an encoded body that ends early: its last bytes

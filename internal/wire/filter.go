@@ -25,9 +25,13 @@ type Filter struct {
 	Callers         []string // parts of the caller in any case; with a *, a pattern for the whole caller
 	Method          string   // HTTP method
 	Statuses        []string // "404" or a class, "4xx"
-	Conditions      []string // each must hold: "failed", "wrong", "stream", "pinned", "examined"
+	Conditions      []string // each must hold: "failed", "wrong", "stream", "pinned", "examined", "model"
 	Findings        []string // "any", a minimum severity ("error", "warning", "info"), "muted", or ids of checks, in which * matches anything
 	PassageKinds    []string // "any", or how at least one frame passed: "held", "delayed", "edited", "dropped", "injected"
+	Models          []string // parts of names of models in any case; with a *, a pattern for the whole name
+	Tools           []string // as Models, for tools that a model asked for or that were called
+	MinTokens       int64    // of a model call, in and out
+	MaxTokens       int64
 	Rules           []string // "any", or a rule that acted on it: its id, a prefix or suffix of that, its preset, or part of its text in any case
 	MinTime         time.Duration
 	MaxTime         time.Duration

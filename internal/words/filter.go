@@ -54,7 +54,7 @@ func listAliases() map[string]map[string]string {
 		"op":      {"stream": string(a2a.SendStreamingMessage), "card": "*card", "cards": "*card", "push config": "*pushnotificationconfig*", "sends": "send"},
 		"binding": spoken, "outcome": outcomes, "ending": endings,
 		"error":  {ownError: string(a2a.OtherError), "own": string(a2a.OtherError)},
-		"origin": {"console probe": string(wire.Console), "push of the agent": string(wire.Push), "command line": string(wire.Terminal)},
+		"origin": {"console probe": string(wire.Console), "push of the agent": string(wire.Push), "model call": string(wire.Model), "command line": string(wire.Terminal)},
 		"is":     {"errors": "failed", "streams": "stream"},
 		"":       {"took": "dur", "ended": "outcome", "http": "status", "a2a": "dialect", "operation": "op", "exchange": "id", "findings": "finding", "message": "text"},
 	}

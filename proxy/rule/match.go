@@ -16,8 +16,8 @@ func (f *activeRule) matchesHead(x *wire.Exchange) bool {
 		if !slices.Contains(origins, x.Origin) {
 			return false
 		}
-	} else if x.Origin == wire.Console || x.Origin == wire.Push {
-		return false // the console's own probes, and pushes to its webhook, match only if a rule names their origin
+	} else if x.Origin == wire.Console || x.Origin == wire.Push || x.Origin == wire.Model {
+		return false // the console's own probes, pushes to its webhook and calls of models match only if a rule names their origin
 	}
 	if slices.Contains(f.parsed.Filter.ExcludedOrigins, x.Origin) || !f.match.matchesHead(x) {
 		return false

@@ -142,6 +142,8 @@ func reasonLeftOut(w *FullExchange) string {
 	switch {
 	case w.Origin == wire.Console:
 		return "a probe of the console"
+	case w.Origin == wire.Model:
+		return "a call of a model by an agent"
 	case w.Origin == wire.Push:
 		return "a notification by an agent"
 	case w.Outcome == wire.Refused:

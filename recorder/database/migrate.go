@@ -25,7 +25,7 @@ type Progress func(doing string, done, total int)
 
 // Newest is the format that this program writes, and oldest the first that it can migrate.
 const (
-	Newest = 16
+	Newest = 17
 	oldest = 15
 )
 

@@ -77,7 +77,7 @@ CREATE TABLE details (
   response_sent TEXT,
   passages      TEXT,
   text          TEXT           -- a label: what was said
-) STRICT;
+, model TEXT) STRICT;
 CREATE TABLE gaps (
   n         INTEGER PRIMARY KEY,
   version   INTEGER NOT NULL,           -- grows with every change, as that of exchanges

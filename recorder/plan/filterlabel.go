@@ -23,6 +23,7 @@ func (b *builder) addLabels(f *wire.Filter) {
 	for _, is := range f.Conditions {
 		b.addCondition(is)
 	}
+	b.modelCalls(f)
 	if len(f.Findings) > 0 {
 		b.findings(f.Findings)
 	}
@@ -31,6 +32,27 @@ func (b *builder) addLabels(f *wire.Filter) {
 	}
 	if len(f.Rules) > 0 {
 		b.rules(f.Rules)
+	}
+}
+
+// modelCalls selects by the labels of model calls. The index on origin finds them.
+func (b *builder) modelCalls(f *wire.Filter) {
+	const label = "(SELECT %s FROM details d WHERE d.seq = e.seq)"
+	read := func(what string) string { return strings.Replace(label, "%s", what, 1) }
+	if len(f.Models) == 0 && len(f.Tools) == 0 && f.MinTokens == 0 && f.MaxTokens == 0 {
+		return
+	}
+	b.addCondition("model")
+	b.containing(read("json_extract(d.model, '$.model')"), f.Models)
+	if cond, args := matchText("t.value", f.Tools); cond != "" {
+		b.plan.addCondition("EXISTS (SELECT 1 FROM details d, json_each(d.model, '$.tools') t WHERE d.seq = e.seq AND "+cond+")", args...)
+	}
+	tokens := read("json_extract(d.model, '$.input') + json_extract(d.model, '$.output')")
+	if f.MinTokens > 0 {
+		b.plan.addCondition(tokens+" >= ?", f.MinTokens)
+	}
+	if f.MaxTokens > 0 {
+		b.plan.addCondition(tokens+" <= ?", f.MaxTokens)
 	}
 }
 
@@ -61,6 +83,8 @@ func (b *builder) addCondition(what string) {
 		b.plan.addCondition("e.frames > 1")
 	case "pinned":
 		b.candidates = append(b.candidates, Candidate{Index: "pinned", branches: [][]any{nil}, condition: "e.seq IN (SELECT exchange FROM marks WHERE pinned = 1)"})
+	case "model":
+		b.addSparseValues("origin", string(wire.Client), []string{string(wire.Model)})
 	case "examined":
 		b.plan.addCondition("e.session IN (SELECT session FROM examinations WHERE agent <> '')")
 	default:

@@ -33,8 +33,14 @@ func (b *builder) transport(f *wire.Filter) {
 // containing selects rows whose column contains one of the texts or, for a text with a *, matches it as a
 // pattern.
 func (b *builder) containing(column string, want []string) {
+	if cond, args := matchText(column, want); cond != "" {
+		b.plan.addCondition(cond, args...)
+	}
+}
+
+// matchText returns the condition of containing, "" if there are no texts.
+func matchText(column string, want []string) (cond string, args []any) {
 	var or []string
-	var args []any
 	for _, w := range want {
 		cond := "instr(lower(" + column + "), lower(?)) > 0"
 		if strings.Contains(w, "*") {
@@ -42,9 +48,10 @@ func (b *builder) containing(column string, want []string) {
 		}
 		or, args = append(or, cond), append(args, w)
 	}
-	if len(or) > 0 {
-		b.plan.addCondition("("+strings.Join(or, " OR ")+")", args...)
+	if len(or) == 0 {
+		return "", nil
 	}
+	return "(" + strings.Join(or, " OR ") + ")", args
 }
 
 // statuses selects by HTTP statuses and classes ("4xx").

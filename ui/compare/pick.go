@@ -167,7 +167,7 @@ func (a pickQuery) scanLimit() int {
 // groups returns what to look for: what the filter matches or, without one, what is closest to A.
 func (v *comparePick) groups() []pickQuery {
 	x := v.A.Exchange
-	not := []wire.Origin{wire.Console}
+	not := wire.NotConversation()
 	if v.Query.Text != "" {
 		return []pickQuery{{"Matching exchanges", v.Query.Filter, maxFound, false}}
 	}

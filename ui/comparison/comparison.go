@@ -257,7 +257,7 @@ func (s *Comparer) readSubject(ctx context.Context, c *Subject, read func(n int)
 	}
 	slices.Reverse(c.All)
 	n := len(c.All)
-	c.All = slices.DeleteFunc(wire.FilterOriginals(c.All), func(x wire.Exchange) bool { return x.Origin == wire.Console })
+	c.All = slices.DeleteFunc(wire.FilterOriginals(c.All), func(x wire.Exchange) bool { return !x.Origin.IsConversation() })
 	c.SkippedCalls = n - len(c.All)
 	return nil
 }

@@ -170,6 +170,8 @@ func OriginMark(o wire.Origin) (glyph, word string) {
 		return "↻", "replay"
 	case wire.Push:
 		return "←", "push of the agent"
+	case wire.Model:
+		return "◇", "model call"
 	}
 	return "·", string(o)
 }
@@ -177,7 +179,7 @@ func OriginMark(o wire.Origin) (glyph, word string) {
 // OriginMarks explains the glyphs of origins.
 func OriginMarks() string {
 	var all []string
-	for _, o := range []wire.Origin{wire.Client, wire.Compose, wire.Terminal, wire.Replay, wire.Push, wire.Console} {
+	for _, o := range []wire.Origin{wire.Client, wire.Compose, wire.Terminal, wire.Replay, wire.Push, wire.Model, wire.Console} {
 		glyph, word := OriginMark(o)
 		all = append(all, glyph+" "+word)
 	}

@@ -38,6 +38,8 @@ func OriginWord(x wire.Exchange) string {
 		return "console"
 	case wire.Push:
 		return "the agent, push"
+	case wire.Model:
+		return "an agent, model call"
 	}
 	return part.Short(x.Caller, 40)
 }

@@ -283,7 +283,7 @@ func (v *view) answersAt(m *moment, path, says string, others ...string) *Findin
 
 // Recording judges the exchanges of a recording, in the order of their numbers, including what their readings
 // find and what the recording's end shows. It calls found for one exchange after another, except for the few
-// findings that a later exchange shows. It skips replays of the recording's own exchanges.
+// findings that a later exchange shows. It skips replays of the recording's own exchanges, and calls of models.
 func Recording(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], bodies wire.Bodies, o Options, found func(Finding)) error {
 	j := New(o)
 	var spoken session.Versions
@@ -291,7 +291,7 @@ func Recording(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], 
 		if err != nil {
 			return err
 		}
-		if x.Repeats {
+		if x.Repeats || x.Origin == wire.Model {
 			continue
 		}
 		all, err := j.read(ctx, bodies, x, &spoken)

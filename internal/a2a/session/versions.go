@@ -37,7 +37,7 @@ const (
 // console's own probes try versions, so they do not count.
 func (v *Versions) Learn(x *wire.Exchange, id a2a.Identity) {
 	name, ok := ownVersion(id)
-	if !ok || x.RequestDone.IsZero() || x.Origin == wire.Console || id.Binding == a2a.GRPC {
+	if !ok || x.RequestDone.IsZero() || !x.Origin.IsConversation() || id.Binding == a2a.GRPC {
 		return
 	}
 	if v.bySession == nil {

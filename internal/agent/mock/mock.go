@@ -102,7 +102,7 @@ func New(ctx context.Context, o Options) (*Mock, error) {
 		if o.OnProgress != nil && len(list) >= minProgressExchanges {
 			o.OnProgress(i+1, len(list))
 		}
-		if list[i].Outcome == wire.Refused || list[i].Origin == wire.Push {
+		if list[i].Outcome == wire.Refused || list[i].Origin == wire.Push || list[i].Origin == wire.Model {
 			continue // the agent did not receive the former, and sent the latter
 		}
 		it, err := m.read(ctx, &list[i])

@@ -3,6 +3,7 @@ package filter
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -33,7 +34,7 @@ var keys = []key{
 	{name: "error", help: "protocol error: a part of its name, or a pattern", example: "error:TaskNotFound", values: [][2]string{{"Other", "an error of the agent's own"}}, field: func(f *wire.Filter) any { return &f.Errors }},
 	{name: "origin", help: "who caused it", example: "origin:client", values: [][2]string{
 		{string(wire.Client), "other programs, through a tap"}, {string(wire.Compose), "sent from the pages"}, {string(wire.Terminal), "sent by a command"}, {string(wire.Console), "the console's own probes"},
-		{string(wire.Replay), "recorded exchanges sent again"}, {string(wire.Push), "agents, calling the webhook"},
+		{string(wire.Replay), "recorded exchanges sent again"}, {string(wire.Push), "agents, calling the webhook"}, {string(wire.Model), "agents, calling a model or a tool server"},
 	}, check: (*parser).setNamed, normalize: strings.ToLower, field: func(f *wire.Filter) any { return &f.Origins }},
 	{name: "outcome", help: "how it ended", example: "outcome:cut", values: [][2]string{
 		{openOutcome, "not ended yet"}, {string(wire.ByAgent), "ended by the agent"}, {string(wire.Cut), "the connection to the agent broke"}, {string(wire.Cancelled), "the client disconnected"},
@@ -61,7 +62,7 @@ var keys = []key{
 		field: func(f *wire.Filter) any { return [2]*time.Duration{&f.MinFirst, &f.MaxFirst} }},
 	{name: "since", help: "started since", example: "since:10m", values: sinceExamples, field: func(f *wire.Filter) any { return &f.Since }},
 	{name: "before", help: "started before", example: "before:2026-11-21T10:00", values: sinceExamples, field: func(f *wire.Filter) any { return &f.Until }},
-	{name: "is", help: "failed, wrong, a stream, pinned, or examined", example: "is:failed", values: [][2]string{{"failed", "an error, a failed task, no content, or a broken connection"}, {"wrong", "succeeded, although the agent broke a mandatory rule"}, {"stream", "answered with several events"}, {"pinned", "the exchange is pinned"}, {"examined", "made by an examination of an agent or by chaos, in this record"}},
+	{name: "is", help: "failed, wrong, a stream, pinned, examined, or a model call", example: "is:failed", values: [][2]string{{"failed", "an error, a failed task, no content, or a broken connection"}, {"wrong", "succeeded, although the agent broke a mandatory rule"}, {"stream", "answered with several events"}, {"pinned", "the exchange is pinned"}, {"examined", "made by an examination of an agent or by chaos, in this record"}, {"model", "a call of a model or a tool server by an agent"}},
 		normalize: strings.ToLower, check: (*parser).choice, field: func(f *wire.Filter) any { return &f.Conditions }},
 	{name: "finding", help: "what the checks found", example: "finding:error", values: [][2]string{{"any", "any finding"}, {"error", "an error"}, {"warning", "a warning or worse"}, {"info", "an info or worse"}, {"muted", "a finding of a muted check"}},
 		normalize: normalizeFinding, check: (*parser).finding, field: func(f *wire.Filter) any { return &f.Findings }},
@@ -71,6 +72,10 @@ var keys = []key{
 	}, normalize: strings.ToLower, check: (*parser).choice, field: func(f *wire.Filter) any { return &f.PassageKinds }},
 	{name: "rule", help: "rule that acted on it, by id, preset or text", example: "rule:lose-terminal-event", values: [][2]string{{"any", "any rule"}},
 		field: func(f *wire.Filter) any { return &f.Rules }},
+	{name: "model", help: "called model: a part of its name, or a pattern", example: "model:gpt-4o", field: func(f *wire.Filter) any { return &f.Models }},
+	{name: "tool", help: "tool that a model asked for, or that was called", example: "tool:search", field: func(f *wire.Filter) any { return &f.Tools }},
+	{name: "tokens", help: "tokens of a model call, in and out", example: "tokens:>1000", values: [][2]string{{">1000", "more"}, {"<100", "fewer"}},
+		field: func(f *wire.Filter) any { return [2]*int64{&f.MinTokens, &f.MaxTokens} }},
 	{name: "text", help: "words in its text", example: "text:joke"}, // written last, without its key
 }
 
@@ -160,6 +165,8 @@ func (k *key) set(p *parser, f *wire.Filter, v string) error {
 		return p.moment(k.name, v, to)
 	case [2]*time.Duration:
 		return p.duration(k, v, to)
+	case [2]*int64:
+		return p.count(k, v, to)
 	}
 	return nil
 }
@@ -187,6 +194,12 @@ func (k *key) get(f *wire.Filter) (all []string) {
 		for i, d := range at {
 			if *d > 0 {
 				all = append(all, "><"[i:i+1]+d.String())
+			}
+		}
+	case [2]*int64:
+		for i, n := range at {
+			if *n > 0 {
+				all = append(all, "><"[i:i+1]+strconv.FormatInt(*n, 10))
 			}
 		}
 	}

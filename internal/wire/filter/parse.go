@@ -3,6 +3,7 @@ package filter
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -265,6 +266,20 @@ func (p *parser) duration(k *key, v string, to [2]*time.Duration) error {
 	bound := to[strings.IndexByte("><", op[0])]
 	if stricter := *bound == 0 || (op[0] == '>') == (d > *bound); stricter {
 		*bound = d
+	}
+	return nil
+}
+
+// count stores a bound of a number. Both bounds are part of what they bound, as those of a duration are.
+func (p *parser) count(k *key, v string, to [2]*int64) error {
+	op := v[:len(v)-len(strings.TrimLeft(v, "<>="))]
+	n, err := strconv.ParseInt(v[len(op):], 10, 64)
+	if err != nil || n <= 0 || !slices.Contains([]string{">", ">=", "<", "<="}, op) {
+		return p.errorf("%q is not a bound of a number: it must start with > or <, and be at least 1. Write %s:>1000 or %s:<100", clip.Runes(v, maxShown), k.name, k.name)
+	}
+	bound := to[strings.IndexByte("><", op[0])]
+	if *bound == 0 || (op[0] == '>') == (n > *bound) {
+		*bound = n
 	}
 	return nil
 }

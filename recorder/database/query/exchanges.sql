@@ -24,7 +24,8 @@ SELECT e.seq, e.id, e.version, e.origin, e.method, e.outcome,
   d.interim, d.request_sent, d.response_sent,
   coalesce((SELECT origin FROM origins WHERE n = e.agent), ''), coalesce((SELECT id FROM sessions WHERE n = e.session), ''),
   coalesce(m.pinned, 0), coalesce(m.note, ''),
-  e.origin = 'replay' AND EXISTS (SELECT 1 FROM exchanges o WHERE o.id = e.link AND o.session = e.session)
+  e.origin = 'replay' AND EXISTS (SELECT 1 FROM exchanges o WHERE o.id = e.link AND o.session = e.session),
+  d.model
 FROM json_each(?1) j CROSS JOIN exchanges e ON e.seq = j.value LEFT JOIN details d ON d.seq = e.seq LEFT JOIN marks m ON m.exchange = e.seq;
 
 -- name: samples_by_seq
