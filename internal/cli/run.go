@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/cli/child"
+	"github.com/a2a-console/a2a-console/internal/cli/models"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/internal/words"
@@ -20,9 +21,10 @@ import (
 
 type runCmd struct {
 	tapFlags
-	Port    int           `required:"" placeholder:"PORT" help:"Port at which clients call the agent. The tap listens there, on 127.0.0.1."`
-	Wait    time.Duration `default:"1m" help:"How long the agent may take until it listens."`
-	Command []string      `arg:"" passthrough:"" name:"command" help:"The agent's program and its arguments, in which {port} becomes the port for it."`
+	Port     int           `required:"" placeholder:"PORT" help:"Port at which clients call the agent. The tap listens there, on 127.0.0.1."`
+	Wait     time.Duration `default:"1m" help:"How long the agent may take until it listens."`
+	NoModels bool          `help:"Do not tap the model APIs that the agent calls."`
+	Command  []string      `arg:"" passthrough:"" name:"command" help:"The agent's program and its arguments, in which {port} becomes the port for it."`
 }
 
 func (runCmd) Help() string {
@@ -92,7 +94,14 @@ func (c *runCmd) runAgent(ctx context.Context, p *stdio.Streams, b *console.Plum
 	if err != nil {
 		return err
 	}
-	program, err := child.Start(child.WithPort(c.Command, port), []string{"PORT=" + strconv.Itoa(port)})
+	if said.Models, err = c.openModels(ctx, p, b); err != nil {
+		return err
+	}
+	env := []string{"PORT=" + strconv.Itoa(port)}
+	for _, m := range said.Models {
+		env = append(env, m.Name+"="+m.URL)
+	}
+	program, err := child.Start(child.WithPort(c.Command, port), env)
 	if err != nil {
 		return err
 	}
@@ -117,6 +126,24 @@ func (c *runCmd) runAgent(ctx context.Context, p *stdio.Streams, b *console.Plum
 	return nil
 }
 
+// openModels opens the taps of the model APIs that the agent may call.
+func (c *runCmd) openModels(ctx context.Context, p *stdio.Streams, b *console.Plumbing) ([]console.ModelLine, error) {
+	var usual []console.Model
+	if !c.NoModels {
+		usual = models.OfChild(c.Command)
+	}
+	list, err := c.Model.Add(usual)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range list {
+		if m.Name == "" {
+			return nil, fmt.Errorf("cannot use --model %s: the agent needs a variable to find the tap; write --model NAME=%s", m.URL, m.URL)
+		}
+	}
+	return b.OpenModels(ctx, p, -1, list)
+}
+
 // announce prints the addresses to stderr, because stdout is the agent's.
 func (c *runCmd) announce(p *stdio.Streams, said console.Announcement, port int) error {
 	if p.JSON {
@@ -127,6 +154,7 @@ func (c *runCmd) announce(p *stdio.Streams, said console.Announcement, port int)
 	if strings.Contains(strings.Join(c.Command, " "), "{port}") {
 		used += ", and {port} is " + strconv.Itoa(port)
 	}
+	models.Note(p, said.Models)
 	p.Note("The agent's environment has %s. Follow the calls in another terminal: a2a-console tail --db %s", used, said.DB)
 	return nil
 }

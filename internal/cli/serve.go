@@ -12,6 +12,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/internal/cli/models"
 	"github.com/a2a-console/a2a-console/internal/cli/rules"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/console"
@@ -24,18 +25,19 @@ import (
 type serveCmd struct {
 	dbFlag
 	webhookFlags
-	Agents      []string   `arg:"" optional:"" name:"agent-url" help:"Agents to tap."`
-	Listen      string     `placeholder:"HOST:PORT" help:"Address of the pages. Default: 127.0.0.1:7420."`
-	TapListen   string     `placeholder:"HOST:PORT" help:"Address of the first tap: that of the first agent given, or of the reference agent if none is given. Other taps get the next ports, or free ports with port 0. Default: 127.0.0.1:7421, with the reference agent first."`
-	AgentListen string     `placeholder:"HOST:PORT" help:"Address of the reference agent. Default: 127.0.0.1:7430."`
-	NoAgent     bool       `help:"Do not start the reference agent."`
-	NoOpen      bool       `help:"Do not open the browser."`
-	Session     string     `placeholder:"ID" help:"Continue this session, given by its id or name, instead of starting a new one."`
-	NoRewrite   bool       `help:"Do not rewrite the URLs in Agent Cards."`
-	PlainHost   bool       `help:"Serve the pages at the address of --listen instead of under their own host name, for browsers that do not resolve names under localhost. The browser then sends the console's cookie to every program on this machine that you visit. So the pages show the URLs that agents give as text, not as links."`
-	AllowHost   hostNames  `sep:"none" placeholder:"NAME" help:"Also accept this host name, such as host.docker.internal."`
-	AllowOrigin webOrigins `sep:"none" placeholder:"ORIGIN" help:"Let web pages of this origin call through the taps."`
-	KeepSecrets bool       `help:"Record secrets too. By default they are redacted."`
+	Agents      []string    `arg:"" optional:"" name:"agent-url" help:"Agents to tap."`
+	Listen      string      `placeholder:"HOST:PORT" help:"Address of the pages. Default: 127.0.0.1:7420."`
+	TapListen   string      `placeholder:"HOST:PORT" help:"Address of the first tap: that of the first agent given, or of the reference agent if none is given. Other taps get the next ports, or free ports with port 0. Default: 127.0.0.1:7421, with the reference agent first."`
+	AgentListen string      `placeholder:"HOST:PORT" help:"Address of the reference agent. Default: 127.0.0.1:7430."`
+	NoAgent     bool        `help:"Do not start the reference agent."`
+	NoOpen      bool        `help:"Do not open the browser."`
+	Session     string      `placeholder:"ID" help:"Continue this session, given by its id or name, instead of starting a new one."`
+	Model       models.Flag `sep:"none" placeholder:"NAME=URL" help:"Also tap a model API or MCP server that agents call. NAME is the variable in which the agent finds its URL."`
+	NoRewrite   bool        `help:"Do not rewrite the URLs in Agent Cards."`
+	PlainHost   bool        `help:"Serve the pages at the address of --listen instead of under their own host name, for browsers that do not resolve names under localhost. The browser then sends the console's cookie to every program on this machine that you visit. So the pages show the URLs that agents give as text, not as links."`
+	AllowHost   hostNames   `sep:"none" placeholder:"NAME" help:"Also accept this host name, such as host.docker.internal."`
+	AllowOrigin webOrigins  `sep:"none" placeholder:"ORIGIN" help:"Let web pages of this origin call through the taps."`
+	KeepSecrets bool        `help:"Record secrets too. By default they are redacted."`
 	syncFlag
 	rules.Flags `embed:"" group:"Rules"`
 
@@ -96,6 +98,9 @@ func (c *serveCmd) options() (o console.Options, err error) {
 			return o, err
 		}
 		o.Agents = append(o.Agents, origin+path)
+	}
+	if o.Models, err = c.Model.Read(); err != nil {
+		return o, err
 	}
 	if o.Pages, err = console.ParseListen("--listen", c.Listen, console.UIPort); err != nil {
 		return o, err
@@ -164,6 +169,9 @@ func tapRows(said console.Announcement) (rows [][]string) {
 			what += " (reference agent)"
 		}
 		rows = append(rows, []string{"  tap", t.URL + " → " + what})
+	}
+	for _, m := range said.Models {
+		rows = append(rows, []string{"  model", strings.TrimPrefix(m.Name+"=", "=") + m.URL + " → " + m.Model})
 	}
 	return rows
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/cli/calls"
 	"github.com/a2a-console/a2a-console/internal/cli/follow"
+	"github.com/a2a-console/a2a-console/internal/cli/models"
 	"github.com/a2a-console/a2a-console/internal/cli/print"
 	"github.com/a2a-console/a2a-console/internal/cli/rules"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
@@ -20,11 +21,12 @@ import (
 // tapFlags are the flags of commands that open a tap without pages.
 type tapFlags struct {
 	dbFlag
-	Session     string     `placeholder:"ID" help:"Continue this session, given by its id or name, instead of starting a new one."`
-	NoRewrite   bool       `help:"Do not rewrite the URLs in Agent Cards."`
-	AllowHost   hostNames  `sep:"none" placeholder:"NAME" help:"Also accept this host name, such as host.docker.internal."`
-	AllowOrigin webOrigins `sep:"none" placeholder:"ORIGIN" help:"Let web pages of this origin call through the tap."`
-	KeepSecrets bool       `help:"Record secrets too. By default they are redacted."`
+	Session     string      `placeholder:"ID" help:"Continue this session, given by its id or name, instead of starting a new one."`
+	Model       models.Flag `sep:"none" placeholder:"NAME=URL" help:"Also tap a model API or MCP server that the agent calls. NAME is the variable in which the agent finds its URL."`
+	NoRewrite   bool        `help:"Do not rewrite the URLs in Agent Cards."`
+	AllowHost   hostNames   `sep:"none" placeholder:"NAME" help:"Also accept this host name, such as host.docker.internal."`
+	AllowOrigin webOrigins  `sep:"none" placeholder:"ORIGIN" help:"Let web pages of this origin call through the tap."`
+	KeepSecrets bool        `help:"Record secrets too. By default they are redacted."`
 	syncFlag
 
 	rules.Flags `embed:"" group:"Rules"`
@@ -119,8 +121,18 @@ func (c *tapCmd) runTap(ctx context.Context, p *stdio.Streams, b *console.Plumbi
 		words = ", webhook " + said.Webhook
 	}
 	said.Taps = []console.TapLine{l}
+	list, err := c.Model.Read()
+	if err != nil {
+		return err
+	}
+	if said.Models, err = b.OpenModels(ctx, p, console.ModelPort, list); err != nil {
+		return err
+	}
 	if err := announce(p, said, fmt.Sprintf("tap %s → %s%s, recording into %s", l.URL, l.Agent, words, said.DB)); err != nil {
 		return err
+	}
+	if !p.JSON {
+		models.Note(p, said.Models)
 	}
 	return c.followCalls(ctx, p, b, before.Exchanges)
 }

@@ -25,6 +25,7 @@ type Options struct {
 	Record       string   // path of the record's file
 	Session      string   // id of a session to continue, "" to start one
 	Agents       []string // origins of the agents to open taps for, in this order, with the agents' paths
+	Models       []Model  // to open taps for
 	Pages        Address
 	Taps         Address // of the first tap
 	Reference    Address // of the reference agent

@@ -22,6 +22,7 @@ type Plumbing struct {
 	sideSession string        // id of the session that record writes to, "" for the current one
 	opts        PlumbingOptions
 	Taps        *proxy.Taps
+	models      *proxy.Taps // nil until OpenModels
 	paths       agentPaths
 	cardOrigins cardOrigins
 	cards       *Cards
@@ -190,10 +191,13 @@ func (b *Plumbing) stop() error {
 	if b.sideSession == "" {
 		b.listAnswered(context.Background())
 	}
-	return shutTaps(b.Taps)
+	return errors.Join(shutTaps(b.models), shutTaps(b.Taps))
 }
 
 func shutTaps(taps *proxy.Taps) error {
+	if taps == nil {
+		return nil
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
 	return taps.Shutdown(ctx)

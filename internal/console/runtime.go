@@ -18,12 +18,13 @@ import (
 
 // Announcement is the first line that a serving command writes to stdout with --json.
 type Announcement struct {
-	UI      string    `json:"ui,omitempty"`
-	Taps    []TapLine `json:"taps,omitempty"`
-	Agent   string    `json:"agent,omitempty"`
-	Webhook string    `json:"webhook,omitempty"` // a URL that receives push notifications
-	DB      string    `json:"db,omitempty"`
-	Session string    `json:"session,omitempty"`
+	UI      string      `json:"ui,omitempty"`
+	Taps    []TapLine   `json:"taps,omitempty"`
+	Models  []ModelLine `json:"models,omitempty"`
+	Agent   string      `json:"agent,omitempty"`
+	Webhook string      `json:"webhook,omitempty"` // a URL that receives push notifications
+	DB      string      `json:"db,omitempty"`
+	Session string      `json:"session,omitempty"`
 
 	Credentials []SignInOption `json:"credentials,omitempty"` // credentials that the reference agent requires; any one of them will do
 }

@@ -56,7 +56,8 @@ func (s *Console) Start(ctx context.Context) error {
 	}
 	s.o.Taps.Warn(s.p, "the taps")
 	s.Announcement = s.announcement(refOrigin)
-	return nil
+	s.Announcement.Models, err = s.OpenModels(ctx, s.p, ModelPort, s.o.Models)
+	return err
 }
 
 // maxReopened bounds the taps of earlier launches that are opened again.

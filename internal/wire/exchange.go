@@ -187,6 +187,7 @@ type ModelLabels struct {
 	Cached int64    `json:"cached,omitempty"`
 	Finish string   `json:"finish,omitempty"` // why the model stopped, as the API spells it
 	Error  string   `json:"error,omitempty"`  // the API's message, clipped
+	IDs    []string `json:"ids,omitempty"`    // ids of tasks and contexts that its request seems to name
 }
 
 // EncodedWithoutEnd is the Detail of a Redaction in an encoded body that ends early: its last bytes

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -31,14 +32,21 @@ func Start(command, env []string) (*Program, error) {
 	cmd := exec.Command(command[0], command[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
 	cmd.Env = append(os.Environ(), env...)
-	if err := cmd.Start(); err != nil {
+	cmd.SysProcAttr = endWithParent()
+	p := &Program{name: command[0], cmd: cmd, ended: make(chan struct{})}
+	started := make(chan error)
+	go func() {
+		// Linux ends the program with the thread that started it, so the thread must live as long.
+		runtime.LockOSThread()
+		err := cmd.Start()
+		if started <- err; err == nil {
+			p.err = cmd.Wait()
+			close(p.ended)
+		}
+	}()
+	if err := <-started; err != nil {
 		return nil, fmt.Errorf("start %s: %w", command[0], errors.Unwrap(err))
 	}
-	p := &Program{name: command[0], cmd: cmd, ended: make(chan struct{})}
-	go func() {
-		p.err = cmd.Wait()
-		close(p.ended)
-	}()
 	return p, nil
 }
 

@@ -1,0 +1,126 @@
+package modelcall_test
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector/modelcall"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+var start = time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
+
+// exchange reads "ID FROM-TO KEY=VALUE…": seconds from start, TO empty while it is open.
+func exchange(t *testing.T, line string) wire.Exchange {
+	t.Helper()
+	f := strings.Fields(line)
+	from, to, _ := strings.Cut(f[1], "-")
+	at := func(s string) time.Time {
+		if s == "" {
+			return time.Time{}
+		}
+		d, err := time.ParseDuration(s + "s")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return start.Add(d)
+	}
+	x := wire.Exchange{ID: f[0], Started: at(from), Ended: at(to), Origin: wire.Client, Request: wire.Head{Header: http.Header{}}}
+	x.Labels.Op = string(a2a.SendMessage)
+	for _, pair := range f[2:] {
+		k, v, _ := strings.Cut(pair, "=")
+		switch k {
+		case "op":
+			x.Labels.Op = v
+		case "task":
+			x.Labels.Task = v
+		case "context":
+			x.Labels.Context = v
+		case "state":
+			x.Labels.State = "TASK_STATE_" + strings.ToUpper(v)
+		case "trace":
+			x.Request.Header["Traceparent"] = []string{"00-" + strings.Repeat(v, 32) + "-00f067aa0ba902b7-01"}
+		case "ids":
+			x.Origin, x.Labels.Model = wire.Model, &wire.ModelLabels{IDs: strings.Split(v, ",")}
+		default:
+			t.Fatalf("%s in %q", k, line)
+		}
+	}
+	return x
+}
+
+func TestJoin(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		calls []string
+		model string
+		want  string // parent, task and how
+	}{
+		"the only open call":                     {[]string{"a 0-10 task=t1"}, "m 5-6", "a t1 inferred"},
+		"a call that still runs":                 {[]string{"a 0- task=t1"}, "m 5-6", "a t1 inferred"},
+		"a call without a task":                  {[]string{"a 0-10"}, "m 5-6", "a  inferred"},
+		"no call was open":                       {[]string{"a 0-4 task=t1", "b 7-9 task=t2"}, "m 5-6", "  "},
+		"two tasks were open":                    {[]string{"a 0-10 task=t1", "b 1-9 task=t2"}, "m 5-6", "  "},
+		"two calls of one task: the later":       {[]string{"a 0-10 task=t1", "b 1-9 task=t1 op=SubscribeToTask"}, "m 5-6", "b t1 inferred"},
+		"a poll is not work":                     {[]string{"a 0-10 task=t1", "b 4-9 task=t2 op=GetTask"}, "m 5-6", "a t1 inferred"},
+		"the task goes on after the response":    {[]string{"a 0-1 task=t1 state=working", "b 7-8 task=t1 op=GetTask state=completed"}, "m 5-6", "a t1 inferred"},
+		"and nobody saw its end":                 {[]string{"a 0-1 task=t1 state=submitted"}, "m 5-6", "a t1 inferred"},
+		"the task waits for its client":          {[]string{"a 0-1 task=t1 state=input_required"}, "m 5-6", "  "},
+		"it had ended before":                    {[]string{"a 0-1 task=t1 state=working", "b 2-3 task=t1 op=GetTask state=failed"}, "m 5-6", "  "},
+		"by trace, among two":                    {[]string{"a 0-10 task=t1 trace=a", "b 1-9 task=t2 trace=b"}, "m 5-6 trace=a", "a t1 trace"},
+		"by trace, after the end":                {[]string{"a 0-1 task=t1 trace=a"}, "m 5-6 trace=a", "a t1 trace"},
+		"a trace of zeros is none":               {[]string{"a 0-1 task=t1 trace=0"}, "m 5-6 trace=0", "  "},
+		"by the task's id":                       {[]string{"a 0-10 task=t1", "b 1-9 task=t2"}, "m 5-6 ids=x,t1", "a t1 id"},
+		"by the context's id: the later":         {[]string{"a 0-2 task=t1 context=c", "b 3-9 task=t2 context=c", "d 4-9 task=t3"}, "m 5-6 ids=c", "b t2 id"},
+		"the task's id counts more":              {[]string{"a 0-10 task=t1 context=c", "b 1-9 task=t2 context=c"}, "m 5-6 ids=c,t1", "a t1 id"},
+		"a call that begins later names nothing": {[]string{"a 7-10 task=t1"}, "m 5-6 ids=t1", "  "},
+		"trace counts more than ids":             {[]string{"a 0-10 task=t1", "b 1-9 task=t2 trace=b"}, "m 5-6 ids=t1 trace=b", "b t2 trace"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var calls []wire.Exchange
+			for _, l := range c.calls {
+				calls = append(calls, exchange(t, l))
+			}
+			for range 2 { // in either order
+				got := modelcall.Join([]wire.Exchange{exchange(t, c.model)}, calls)[0]
+				if s := got.Parent + " " + got.Task + " " + string(got.Basis); s != c.want {
+					t.Errorf("joined to %q, want %q", s, c.want)
+				}
+				slices.Reverse(calls)
+			}
+		})
+	}
+}
+
+// library answers Exchanges from a list.
+type library []wire.Exchange
+
+func (l library) Exchanges(_ context.Context, f wire.Filter, _ wire.Page) (out []wire.Exchange, err error) {
+	for i := len(l) - 1; i >= 0; i-- {
+		x := l[i]
+		isIn := !x.Started.Before(f.Since.At) && (f.Until.IsZero() || x.Started.Before(f.Until.At))
+		if isIn && (len(f.Origins) == 0 || slices.Contains(f.Origins, x.Origin)) && !slices.Contains(f.ExcludedOrigins, x.Origin) {
+			out = append(out, x)
+		}
+	}
+	return out, nil
+}
+
+func TestLoadReturnsCallsOfATimeOldestFirst(t *testing.T) {
+	t.Parallel()
+	lib := library{exchange(t, "a 0-20 task=t1"), exchange(t, "m1 1-2 ids="), exchange(t, "m2 5-6 ids="), exchange(t, "m3 7-8 ids="), exchange(t, "m4 11-12 ids=")}
+	got, err := modelcall.Load(t.Context(), lib, "s", start.Add(5*time.Second), start.Add(10*time.Second))
+	var ids []string
+	for _, c := range got {
+		ids = append(ids, c.ID+" under "+c.Parent)
+	}
+	if s := strings.Join(ids, ", "); err != nil || s != "m2 under a, m3 under a" {
+		t.Errorf("%s, %v", s, err)
+	}
+}

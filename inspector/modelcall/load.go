@@ -1,0 +1,49 @@
+package modelcall
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// Library is what Load needs of the record.
+type Library interface {
+	Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.Exchange, error)
+}
+
+// MaxCalls bounds the exchanges that Load reads of each kind.
+const MaxCalls = 1000
+
+// maxTaskAge is how long before a model call the task may have begun that it is for.
+const maxTaskAge = time.Hour
+
+// Load returns the model calls of a session that started in a time, the oldest first, joined to calls of
+// agents. A zero to means now. Of more than MaxCalls, it returns the newest.
+func Load(ctx context.Context, lib Library, session string, from, to time.Time) ([]Call, error) {
+	f := wire.Filter{Session: session, Origins: []wire.Origin{wire.Model}, Since: wire.Moment{At: from}, Until: wire.Moment{At: to}}
+	models, err := lib.Exchanges(ctx, f, wire.Page{Limit: MaxCalls})
+	if err != nil || len(models) == 0 {
+		return nil, wrap(err)
+	}
+	first, last := models[len(models)-1].Started, models[0].Started
+	f.Origins, f.ExcludedOrigins = nil, wire.NotConversation()
+	f.Since, f.Until = wire.Moment{At: first.Add(-maxTaskAge)}, wire.Moment{At: last.Add(time.Nanosecond)}
+	calls, err := lib.Exchanges(ctx, f, wire.Page{Limit: MaxCalls})
+	if err != nil {
+		return nil, wrap(err)
+	}
+	out := Join(models, calls)
+	for i, j := 0, len(out)-1; i < j; i, j = i+1, j-1 {
+		out[i], out[j] = out[j], out[i]
+	}
+	return out, nil
+}
+
+func wrap(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("read the model calls: %w", err)
+}
