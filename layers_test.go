@@ -82,7 +82,7 @@ var layers = []struct {
 	{"inspector/signature", []string{"internal/a2a", "inspector/jws"}},
 	{"inspector/doctor", []string{"inspector/cause", "internal/a2a", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/page", "internal/wire/coding", "internal/words", "inspector", "internal/outbound"}},
 	{"inspector/snippet", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "recorder/archive"}},
-	{"inspector/cause", []string{"internal/a2a", "internal/a2a/check", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/page", "internal/wire/redact", "internal/words"}},
+	{"inspector/cause", []string{"inspector/modelcall", "internal/a2a", "internal/a2a/check", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/page", "internal/wire/redact", "internal/words"}},
 	{"inspector/modelcall", []string{"internal/a2a", "internal/wire"}},
 	{"inspector/insight", []string{"internal/a2a", "internal/wire", "internal/wire/filter", "internal/words"}},
 	{"inspector/saved", []string{"internal/a2a", "internal/wire/redact"}},

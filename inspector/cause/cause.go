@@ -6,6 +6,7 @@ package cause
 import (
 	"slices"
 
+	"github.com/a2a-console/a2a-console/inspector/modelcall"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/clip"
@@ -41,6 +42,7 @@ const (
 	MalformedRequest Kind = "malformed"   // the request is not JSON
 	EarlyEnd         Kind = "early"       // the agent ended a stream before its task
 	EmptyAnswer      Kind = "empty"       // the response contains nothing
+	ModelCall        Kind = "model"       // a call of a model or a tool, which the agent made meanwhile, failed
 )
 
 // Place says where in an exchange a proof is.
@@ -53,13 +55,15 @@ const (
 	Response Place = "response"
 	Event    Place = "event"
 	Findings Place = "findings"
+	Beneath  Place = "beneath" // another exchange: a call of a model or a tool
 )
 
 // Proof is the evidence for a cause.
 type Proof struct {
-	Text  string // "Status 401 Unauthorized", or a finding
-	Place Place
-	Event int // number of the event, from 1; 0 for other places
+	Text     string // "Status 401 Unauthorized", or a finding
+	Place    Place
+	Event    int    // number of the event, from 1; 0 for other places
+	Exchange string // id of the exchange with Place Beneath, else ""
 }
 
 // Cause says why an exchange failed.
@@ -107,6 +111,8 @@ type Case struct {
 	EditProblem string          // why the request is not JSON after an edit by a rule or a person, "" if it is
 	Challenge   string          // what a WWW-Authenticate challenge asks for, in words; "" for none
 
+	FailedModelCall *modelcall.Call // the last one beneath the exchange that failed, nil for none
+
 	events int // of the response, seen so far
 }
 
@@ -119,7 +125,7 @@ func Explain(c Case) (Cause, bool) {
 		judgeDelivery, judgeUnanswered, judgeTapNotice, judgeSignIn, judgeMalformed, judgeUntrueRefusal, judgeRefusal, judgeProtocolError, judgeStatus, judgeWebPage, judgeUnreadable, judgeFailedTask, judgeEnding, judgeAuthRequired, judgeFindings, judgeEarlyEnd, judgeEmpty,
 	} {
 		if out, ok := rule(&c); ok {
-			return out, true
+			return c.blameModelCall(out), true
 		}
 	}
 	return Cause{}, false

@@ -10,7 +10,7 @@ import (
 
 // judgeFailedTask judges a successful call with a failed or rejected task.
 func judgeFailedTask(c *Case) (Cause, bool) {
-	if c.Status == nil || c.Status.State != a2a.Failed && c.Status.State != a2a.Rejected {
+	if !c.hasFailedTask() {
 		return Cause{}, false
 	}
 	out := c.taskCause()
@@ -19,6 +19,10 @@ func judgeFailedTask(c *Case) (Cause, bool) {
 		out.Text, out.Advice = "The agent rejected the task and will not work on it.", "Change the message, or ask an agent whose skills fit; the card lists this agent's skills."
 	}
 	return out, true
+}
+
+func (c *Case) hasFailedTask() bool {
+	return c.Status != nil && (c.Status.State == a2a.Failed || c.Status.State == a2a.Rejected)
 }
 
 func judgeAuthRequired(c *Case) (Cause, bool) {

@@ -37,6 +37,27 @@ func (c *Call) HasFailed() bool {
 		c.Outcome == wire.Unreachable || c.Outcome == wire.Cut || c.Outcome == wire.TimedOut
 }
 
+// name is the called model, or the API where that has none.
+func (c *Call) name() string {
+	if m := c.Labels.Model; m != nil {
+		return cmp.Or(m.Model, m.API)
+	}
+	return ""
+}
+
+// Title names what was called: the model, the tool, or the host.
+func (c *Call) Title() string {
+	m := c.Labels.Model
+	switch {
+	case m == nil:
+		_, host, _ := strings.Cut(c.Agent, "://")
+		return host
+	case m.Model == "" && len(m.Tools) > 0:
+		return m.Tools[0]
+	}
+	return cmp.Or(m.Model, m.API)
+}
+
 // work is a call of an agent, with the time in which the agent may work on it.
 type work struct {
 	x          *wire.Exchange

@@ -124,3 +124,33 @@ func TestLoadReturnsCallsOfATimeOldestFirst(t *testing.T) {
 		t.Errorf("%s, %v", s, err)
 	}
 }
+
+func TestLastFailedIsNotACallThatTheAgentRepeatedWell(t *testing.T) {
+	t.Parallel()
+	model := func(line, name, err string) wire.Exchange {
+		x := exchange(t, line+" ids=")
+		x.Labels.Model.Model, x.Labels.Model.Error = name, err
+		return x
+	}
+	call := exchange(t, "a 0-20 task=t1")
+	for name, c := range map[string]struct {
+		calls library
+		want  string
+	}{
+		"none failed":          {library{model("m1 1-2", "x", "")}, ""},
+		"the last failed":      {library{model("m1 1-2", "x", ""), model("m2 3-4", "x", "no")}, "m2"},
+		"repeated well":        {library{model("m1 1-2", "x", "no"), model("m2 3-4", "x", "")}, ""},
+		"another model":        {library{model("m1 1-2", "x", "no"), model("m2 3-4", "y", "")}, "m1"},
+		"outside the exchange": {library{model("m1 21-22", "x", "no")}, ""},
+		"of another task":      {library{model("m1 1-2", "x", "no"), exchange(t, "b 0-9 task=t2")}, ""},
+	} {
+		got, err := modelcall.LastFailed(t.Context(), append(c.calls, call), &call)
+		id := ""
+		if got != nil {
+			id = got.ID
+		}
+		if err != nil || id != c.want {
+			t.Errorf("%s: %q, %v, want %q", name, id, err, c.want)
+		}
+	}
+}

@@ -41,6 +41,31 @@ func Load(ctx context.Context, lib Library, session string, from, to time.Time) 
 	return out, nil
 }
 
+// LastFailed returns the last call beneath an exchange, or beneath its task, that failed and was not followed by
+// a good one of the same model or server; nil if there is none.
+func LastFailed(ctx context.Context, lib Library, x *wire.Exchange) (*Call, error) {
+	to := x.Ended
+	if !to.IsZero() {
+		to = to.Add(time.Nanosecond)
+	}
+	all, err := Load(ctx, lib, x.Session, x.Started, to)
+	if err != nil {
+		return nil, err
+	}
+	var last *Call
+	for i := range all {
+		c := &all[i]
+		switch {
+		case c.Parent == "" || c.Parent != x.ID && (c.Task == "" || c.Task != x.Labels.Task):
+		case c.HasFailed():
+			last = c
+		case last != nil && last.Agent == c.Agent && last.name() == c.name():
+			last = nil // the agent tried again
+		}
+	}
+	return last, nil
+}
+
 func wrap(err error) error {
 	if err == nil {
 		return nil

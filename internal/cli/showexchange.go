@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"github.com/a2a-console/a2a-console/inspector/cause"
+	"github.com/a2a-console/a2a-console/inspector/modelcall"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/a2a/reading"
@@ -107,6 +108,12 @@ func printProtobuf(ctx context.Context, p *stdio.Streams, store *recorder.Store,
 // causeOf returns why an exchange failed; nil if it did not, or if it is open and has no error
 // status.
 func causeOf(ctx context.Context, store *recorder.Store, c *cause.Case) (*print.FailureCause, error) {
+	if c.Exchange.Origin.IsConversation() {
+		var err error
+		if c.FailedModelCall, err = modelcall.LastFailed(ctx, store, &c.Exchange); err != nil {
+			return nil, err
+		}
+	}
 	out, ok := cause.Explain(*c)
 	if !ok || c.Exchange.Outcome == wire.Open && c.Exchange.Response.Status < 400 {
 		return nil, nil

@@ -13,6 +13,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/inspector/auth"
 	"github.com/a2a-console/a2a-console/inspector/cause"
+	"github.com/a2a-console/a2a-console/inspector/modelcall"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/a2a/stream"
@@ -132,6 +133,7 @@ func (f *Finder) caseOf(ctx context.Context, t *tape.Tape) cause.Case {
 		fromFold(&c, t.Fold, t.Framed())
 	}
 	c.AddFindings(t.EndProblems, cause.Findings, 0)
+	c.FailedModelCall = f.failedModelCall(ctx, &t.X)
 	if t.X.Outcome == wire.Open { // findings across exchanges are made at its end
 		return c
 	}
@@ -142,6 +144,18 @@ func (f *Finder) caseOf(ctx context.Context, t *tape.Tape) cause.Case {
 		}
 		return reading.AcrossOf(found)
 	})
+	return c
+}
+
+// failedModelCall returns the call of a model or a tool that may have made an exchange fail, nil if there is none.
+func (f *Finder) failedModelCall(ctx context.Context, x *wire.Exchange) *modelcall.Call {
+	if x.Seq == 0 || !x.Origin.IsConversation() || f.Library == nil || !cause.HasFailed(*x) {
+		return nil
+	}
+	c, err := modelcall.LastFailed(ctx, f.Library, x)
+	if err != nil {
+		f.Web.Logger.Warn("look for a failed model call", "exchange", x.ID, "err", err)
+	}
 	return c
 }
 
@@ -213,6 +227,8 @@ func (w *Explanation) IsHarmless() bool {
 func (w *Explanation) ProofURL() string {
 	at := link.ExchangeURL(w.X.ID)
 	switch w.Proof.Place {
+	case cause.Beneath:
+		return link.ExchangeURL(w.Proof.Exchange)
 	case cause.Request, cause.Response, cause.Findings:
 		return at + "?tab=" + string(w.Proof.Place)
 	case cause.Event:
