@@ -83,7 +83,7 @@ var layers = []struct {
 	{"inspector/doctor", []string{"inspector/cause", "internal/a2a", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/page", "internal/wire/coding", "internal/words", "inspector", "internal/outbound"}},
 	{"inspector/snippet", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "recorder/archive"}},
 	{"inspector/cause", []string{"inspector/modelcall", "internal/a2a", "internal/a2a/check", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/page", "internal/wire/redact", "internal/words"}},
-	{"inspector/modelcall", []string{"internal/a2a", "internal/wire"}},
+	{"inspector/modelcall", []string{"internal/a2a", "internal/model", "internal/wire", "internal/wire/coding"}},
 	{"inspector/insight", []string{"internal/a2a", "internal/wire", "internal/wire/filter", "internal/words"}},
 	{"inspector/saved", []string{"internal/a2a", "internal/wire/redact"}},
 	{"inspector/*", []string{"internal/a2a", "internal/a2a/session", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/coding", "inspector"}},
@@ -111,6 +111,7 @@ var layers = []struct {
 	{"ui/examination", append(pages("background", "host", "part", "web"), "inspector/examine/client", "internal/a2a/check", "internal/a2a/dialect", "internal/a2a/preset")},
 	{"ui/draft", pages("agents", "host", "part", "pushes", "tape", "web")},
 	{"ui/talk", pages("agents", "link", "part", "record", "tape", "web")},
+	{"ui/models", append(pages("host", "link", "part"), "internal/model")},
 	{"ui/why", pages("agents", "host", "link", "part", "tape", "web")},
 	{"ui/list", pages("host", "link", "part", "record", "web")},
 	{"ui/frame", pages("agents", "host", "link", "part", "record", "rerun", "web")},
@@ -121,7 +122,7 @@ var layers = []struct {
 	// Every other package below ui is a screen: it imports the packages above, and no other screen.
 	{"docs", nil},
 	{"ui/manual", []string{"docs", "static", "ui/part", "ui/web"}},
-	{"ui/*", pages("agents", "background", "call", "comparison", "draft", "frame", "host", "link", "list", "part", "pushes", "record", "rerun", "talk", "tape", "web", "why")},
+	{"ui/*", pages("agents", "background", "call", "comparison", "draft", "frame", "host", "link", "list", "models", "part", "pushes", "record", "rerun", "talk", "tape", "web", "why")},
 	{"static/sheets", nil}, // tests only: which sheet owns a class
 	{"recorder/archive", []string{"internal/wire", "internal/wire/coding", "internal/wire/redact"}},
 	{"internal/words", []string{"internal/a2a", "internal/a2a/check", "internal/wire", "internal/wire/filter"}},

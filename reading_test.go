@@ -20,6 +20,7 @@ var framingKnown = map[string]string{
 	"ui/tape/tape.go":               "a body as it is, to be looked at",
 	"internal/agent/mock/player.go": "plays a body with other ids in it",
 	"internal/agent/mock/stream.go": "plays frames with other ids in them",
+	"inspector/modelcall/read.go":   "bodies of model calls, which are no A2A",
 	"internal/cli/print/message.go": "shows the beginning of a body",
 	"inspector/cardfetch.go":        "a card is read before anything is known of its agent",
 	"inspector/send.go":             "which transport a request goes by",

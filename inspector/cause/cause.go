@@ -111,7 +111,7 @@ type Case struct {
 	EditProblem string          // why the request is not JSON after an edit by a rule or a person, "" if it is
 	Challenge   string          // what a WWW-Authenticate challenge asks for, in words; "" for none
 
-	FailedModelCall *modelcall.Call // the last one beneath the exchange that failed, nil for none
+	FailedModelCall *modelcall.Child // the last one beneath the exchange that failed, nil for none
 
 	events int // of the response, seen so far
 }

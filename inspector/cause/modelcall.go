@@ -35,7 +35,7 @@ func (c *Case) blameModelCall(out Cause) Cause {
 		Advice: "Open that call: its request shows what the agent sent. Then let the agent say in its status message why it failed."}
 }
 
-func explainModelFailure(m *modelcall.Call) string {
+func explainModelFailure(m *modelcall.Child) string {
 	switch l := m.Labels.Model; {
 	case l != nil && l.Error != "":
 		text := "“" + shorten(l.Error) + "”"

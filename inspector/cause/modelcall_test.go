@@ -12,8 +12,8 @@ import (
 
 func TestAFailedModelCallIsTheCauseBehindAFailureOfTheAgent(t *testing.T) {
 	t.Parallel()
-	failed := func(basis modelcall.Basis, status int, l *wire.ModelLabels) *modelcall.Call {
-		return &modelcall.Call{Exchange: wire.Exchange{ID: "m", Method: "POST", URL: "http://models.test/v1/chat/completions", Agent: "http://models.test", Outcome: wire.ByAgent,
+	failed := func(basis modelcall.Basis, status int, l *wire.ModelLabels) *modelcall.Child {
+		return &modelcall.Child{Exchange: wire.Exchange{ID: "m", Method: "POST", URL: "http://models.test/v1/chat/completions", Agent: "http://models.test", Outcome: wire.ByAgent,
 			Response: wire.Head{Status: status}, Labels: wire.Labels{Model: l}}, Parent: "x", Basis: basis}
 	}
 	refusal := &wire.ModelLabels{API: "openai.chat", Model: "gpt-4o", Error: "context too long"}

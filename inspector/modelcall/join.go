@@ -23,8 +23,8 @@ const (
 	Inferred  Basis = "inferred" // no other task was open at the time
 )
 
-// Call is a call of a model or of a tool.
-type Call struct {
+// Child is a call of a model or of a tool, with the call of the agent beneath which it was made.
+type Child struct {
 	wire.Exchange
 	Parent string // id of the exchange during which the agent made it, or ""
 	Task   string // of the parent, or ""
@@ -32,13 +32,13 @@ type Call struct {
 }
 
 // HasFailed reports whether the model or the tool answered with an error, or not at all.
-func (c *Call) HasFailed() bool {
+func (c *Child) HasFailed() bool {
 	return c.Labels.Model != nil && c.Labels.Model.Error != "" || c.Response.Status >= 400 ||
 		c.Outcome == wire.Unreachable || c.Outcome == wire.Cut || c.Outcome == wire.TimedOut
 }
 
 // name is the called model, or the API where that has none.
-func (c *Call) name() string {
+func (c *Child) name() string {
 	if m := c.Labels.Model; m != nil {
 		return cmp.Or(m.Model, m.API)
 	}
@@ -46,7 +46,7 @@ func (c *Call) name() string {
 }
 
 // Title names what was called: the model, the tool, or the host.
-func (c *Call) Title() string {
+func (c *Child) Title() string {
 	m := c.Labels.Model
 	switch {
 	case m == nil:
@@ -67,9 +67,9 @@ type work struct {
 }
 
 // Join joins calls of models to calls of agents of the same session.
-func Join(models, calls []wire.Exchange) []Call {
+func Join(models, calls []wire.Exchange) []Child {
 	works, traces := index(calls)
-	out := make([]Call, len(models))
+	out := make([]Child, len(models))
 	for i := range models {
 		c := &out[i]
 		c.Exchange = models[i]

@@ -21,7 +21,7 @@ const maxTaskAge = time.Hour
 
 // Load returns the model calls of a session that started in a time, the oldest first, joined to calls of
 // agents. A zero to means now. Of more than MaxCalls, it returns the newest.
-func Load(ctx context.Context, lib Library, session string, from, to time.Time) ([]Call, error) {
+func Load(ctx context.Context, lib Library, session string, from, to time.Time) ([]Child, error) {
 	f := wire.Filter{Session: session, Origins: []wire.Origin{wire.Model}, Since: wire.Moment{At: from}, Until: wire.Moment{At: to}}
 	models, err := lib.Exchanges(ctx, f, wire.Page{Limit: MaxCalls})
 	if err != nil || len(models) == 0 {
@@ -41,9 +41,40 @@ func Load(ctx context.Context, lib Library, session string, from, to time.Time) 
 	return out, nil
 }
 
+// Parents returns the model calls among exchanges, joined, by id.
+func Parents(ctx context.Context, lib Library, list []wire.Exchange) (map[string]*Child, error) {
+	type span struct{ from, to time.Time }
+	sessions := map[string]span{}
+	for i := range list {
+		x := &list[i]
+		if x.Origin != wire.Model {
+			continue
+		}
+		s, ok := sessions[x.Session]
+		if !ok || x.Started.Before(s.from) {
+			s.from = x.Started
+		}
+		if !ok || x.Started.After(s.to) {
+			s.to = x.Started
+		}
+		sessions[x.Session] = s
+	}
+	out := map[string]*Child{}
+	for session, s := range sessions {
+		all, err := Load(ctx, lib, session, s.from, s.to.Add(time.Nanosecond))
+		if err != nil {
+			return nil, err
+		}
+		for i := range all {
+			out[all[i].ID] = &all[i]
+		}
+	}
+	return out, nil
+}
+
 // LastFailed returns the last call beneath an exchange, or beneath its task, that failed and was not followed by
 // a good one of the same model or server; nil if there is none.
-func LastFailed(ctx context.Context, lib Library, x *wire.Exchange) (*Call, error) {
+func LastFailed(ctx context.Context, lib Library, x *wire.Exchange) (*Child, error) {
 	to := x.Ended
 	if !to.IsZero() {
 		to = to.Add(time.Nanosecond)
@@ -52,7 +83,7 @@ func LastFailed(ctx context.Context, lib Library, x *wire.Exchange) (*Call, erro
 	if err != nil {
 		return nil, err
 	}
-	var last *Call
+	var last *Child
 	for i := range all {
 		c := &all[i]
 		switch {

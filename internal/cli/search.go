@@ -75,7 +75,7 @@ func (c *searchCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	err = console.EachPage(ctx, store, f, c.Limit, func(page []wire.Exchange) error {
 		found += len(page)
 		if p.JSON {
-			return print.Exchanges(p, page, nil) // all of them may not fit in memory
+			return print.JSONExchanges(ctx, p, store, page) // all of them may not fit in memory
 		}
 		list = append(list, page...)
 		return nil

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/a2a-console/a2a-console/inspector/modelcall"
 	"github.com/a2a-console/a2a-console/internal/cli/print"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/console"
@@ -78,6 +79,11 @@ func printExchangeLine(ctx context.Context, p *stdio.Streams, store *recorder.St
 		return err
 	}
 	l := print.ExchangeOf(x, passed)
+	parents, err := modelcall.Parents(ctx, store, []wire.Exchange{x})
+	if err != nil {
+		return err
+	}
+	l.Under = api.ModelParentOf(parents[x.ID])
 	if l.FrameList, err = framesOf(ctx, store, &x, passed); err != nil {
 		return err
 	}
@@ -124,7 +130,7 @@ func (c *sessionsShowCmd) printSession(ctx context.Context, p *stdio.Streams, st
 		f.ExcludedOrigins = []wire.Origin{wire.Console}
 	}
 	if p.JSON {
-		return console.EachPageOldestFirst(ctx, store, f, func(page []wire.Exchange) error { return print.Exchanges(p, page, nil) })
+		return console.EachPageOldestFirst(ctx, store, f, func(page []wire.Exchange) error { return print.JSONExchanges(ctx, p, store, page) })
 	}
 	list, err := console.ListExchanges(ctx, store, f)
 	if err != nil {

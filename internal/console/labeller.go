@@ -24,6 +24,9 @@ type labeller struct {
 
 // Label starts to read an exchange, for the recorder.
 func (k *Cards) Label(x *wire.Exchange) recorder.Labeller {
+	if x.Origin == wire.Model {
+		return &modelLabeller{}
+	}
 	agent := x.Agent
 	l := &labeller{judge: &k.judge, id: x.ID, session: x.Session, gatherer: k.judge.gather(x)}
 	l.Reader = reading.New(x, reading.Options{

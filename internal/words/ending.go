@@ -45,6 +45,9 @@ func (e Ending) HasReason() bool {
 
 // EndingWords returns the ending to show instead of the state; ok is false if the state suffices.
 func EndingWords(x *wire.Exchange) (e Ending, ok bool) {
+	if x.Origin == wire.Model {
+		return modelEnding(x)
+	}
 	switch {
 	case x.Labels.Error != "":
 		return Ending{"✕", ErrorWord(x.Labels.Error), true, ""}, true
@@ -81,14 +84,42 @@ func EndingWords(x *wire.Exchange) (e Ending, ok bool) {
 	return e, false
 }
 
+// modelEnding returns the ending of a call of a model or a tool.
+func modelEnding(x *wire.Exchange) (e Ending, ok bool) {
+	switch m := x.Labels.Model; {
+	case IsBroken(x.Outcome):
+		return Ending{"✕", OutcomeWord(x.Outcome), true, ""}, true
+	case HasFailedStatus(x):
+		return Ending{"✕", shortStatus(x.Response.Status), true, ""}, true
+	case m != nil && m.Error != "":
+		return Ending{"✕", "error", true, OneLine(m.Error)}, true
+	case x.Outcome != wire.Open && m != nil && m.Finish != "":
+		return Ending{"✓", OneLine(clip.Runes(m.Finish, 24)), false, ""}, true
+	}
+	return e, false
+}
+
+// ModelCallWords names what a call of a model or a tool server called: the model, the tools or the API. It
+// returns "" for other exchanges, and for calls that were not understood.
+func ModelCallWords(x *wire.Exchange) string {
+	switch m := x.Labels.Model; {
+	case m == nil:
+		return ""
+	case m.Model == "" && len(m.Tools) > 0:
+		return OneLine(clip.Runes("tool "+strings.Join(m.Tools, ", "), 60))
+	default:
+		return OneLine(clip.Runes(cmp.Or(m.Model, m.API), 60))
+	}
+}
+
 // HasFailed reports whether an exchange failed, as a user would say it: the response was an error
 // or a redirect, was missing, incomplete, or lacked required content; its stream ended while the
 // task continued; or its task failed, was rejected or is in a state that no version defines. A
-// client that leaves did not fail, nor did a task that waits for its client. The recorder stores
-// this with each exchange.
+// client that leaves did not fail, nor did a task that waits for its client. Failed calls of models
+// are not counted: what they make fail is. The recorder stores this with each exchange.
 func HasFailed(x *wire.Exchange) bool {
 	e, _ := EndingWords(x)
-	return e.Failed || hasFailedTask(x)
+	return x.Origin != wire.Model && (e.Failed || hasFailedTask(x))
 }
 
 func hasFailedTask(x *wire.Exchange) bool {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/a2a-console/a2a-console/inspector/modelcall"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/recorder/archive"
@@ -44,6 +45,8 @@ type Exchange struct {
 	Failed        bool               `json:"failed"`           // the filter is:failed selects it
 	Wrong         bool               `json:"wrong"`            // the filter is:wrong selects it
 	CutOff        bool               `json:"cut_off"`          // a document in the response ends before it is complete
+	Model         *wire.ModelLabels  `json:"model,omitempty"`  // of a call of a model or a tool
+	Under         *ModelParent       `json:"under,omitempty"`  // the call of an agent beneath which it was made, where that is known
 	Text          string             `json:"text"`             // beginning of the message
 	Passed        []wire.PassageKind `json:"passed,omitempty"` // what happened to frames that were not forwarded unchanged
 	Incomplete    bool               `json:"incomplete"`       // some bytes that crossed the wire are not on record
@@ -65,6 +68,21 @@ type Exchange struct {
 	Redactions   []wire.Redaction `json:"redactions,omitempty"`
 }
 
+// ModelParent is the call of an agent beneath which the agent called a model or a tool.
+type ModelParent struct {
+	Exchange string          `json:"exchange"`
+	Task     string          `json:"task"`
+	Basis    modelcall.Basis `json:"by"` // "trace", "id" or "inferred"
+}
+
+// ModelParentOf returns the parent of a call in the API's form, nil if it has none.
+func ModelParentOf(c *modelcall.Child) *ModelParent {
+	if c == nil || c.Parent == "" {
+		return nil
+	}
+	return &ModelParent{c.Parent, c.Task, c.Basis}
+}
+
 // ExchangeOf converts an exchange to the form in lists, without its heads.
 func ExchangeOf(x wire.Exchange) Exchange {
 	a := Exchange{
@@ -72,7 +90,7 @@ func ExchangeOf(x wire.Exchange) Exchange {
 		Op: x.Labels.Op, Dialect: x.Labels.Dialect, Binding: x.Labels.Binding, Method: x.Method, URL: x.URL,
 		HTTPStatus: x.Response.Status, Task: x.Labels.Task, Context: x.Labels.Context, State: x.Labels.State,
 		Frames: x.Frames, RequestBytes: x.RequestBytes, ResponseBytes: x.ResponseBytes, Started: apiTime(x.Started),
-		Outcome: x.Outcome, Findings: x.Labels.Findings, Worst: x.Labels.Worst, Failed: words.HasFailed(&x), Wrong: words.IsWrong(&x), CutOff: x.Labels.CutOff, Text: words.MessageLine(x), Error: x.Labels.Error, Problem: x.Problem, ClientLeft: apiTime(x.Response.ClientLeftAt), Link: x.Link, Pinned: x.Pinned, Note: x.Note,
+		Outcome: x.Outcome, Findings: x.Labels.Findings, Worst: x.Labels.Worst, Model: x.Labels.Model, Failed: words.HasFailed(&x), Wrong: words.IsWrong(&x), CutOff: x.Labels.CutOff, Text: words.MessageLine(x), Error: x.Labels.Error, Problem: x.Problem, ClientLeft: apiTime(x.Response.ClientLeftAt), Link: x.Link, Pinned: x.Pinned, Note: x.Note,
 		Incomplete: x.HasMissingBytes(), Passed: x.PassageKinds.List(), Gaps: append([]archive.Gap{}, archive.GapsOf(x.Gaps)...),
 	}
 	if words.ExchangeDuration(&x) != "" {
@@ -129,8 +147,14 @@ func (s *Screen) apiExchanges(w http.ResponseWriter, r *http.Request) error {
 		Exchanges []Exchange `json:"exchanges"`
 		Before    int64      `json:"before,omitempty"` // parameter for the next page, absent for the last; after a long search, a page may have fewer rows than the limit, or none
 	}{Exchanges: []Exchange{}}
+	parents, err := modelcall.Parents(r.Context(), s.Library, xs)
+	if err != nil {
+		return err
+	}
 	for _, x := range xs {
-		out.Exchanges = append(out.Exchanges, ExchangeOf(x))
+		a := ExchangeOf(x)
+		a.Under = ModelParentOf(parents[x.ID])
+		out.Exchanges = append(out.Exchanges, a)
 	}
 	if len(xs) == p.Limit {
 		out.Before = xs[len(xs)-1].Seq
@@ -152,7 +176,7 @@ func (s *Screen) apiExchange(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return record.ErrNoExchange()
 	}
-	return s.writeExchange(w, x)
+	return s.writeExchange(w, r, x)
 }
 
 func (s *Screen) apiMark(w http.ResponseWriter, r *http.Request) error {
@@ -167,11 +191,16 @@ func (s *Screen) apiMark(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return apiFail("The exchange was not changed.", err)
 	}
-	return s.writeExchange(w, x)
+	return s.writeExchange(w, r, x)
 }
 
-func (s *Screen) writeExchange(w http.ResponseWriter, x wire.Exchange) error {
+func (s *Screen) writeExchange(w http.ResponseWriter, r *http.Request, x wire.Exchange) error {
 	a := ExchangeOf(x)
+	parents, err := modelcall.Parents(r.Context(), s.Library, []wire.Exchange{x})
+	if err != nil {
+		return err
+	}
+	a.Under = ModelParentOf(parents[x.ID])
 	a.Request, a.Response, a.Redactions = &x.Request, &x.Response, x.Redactions
 	a.Interim, a.RequestSent, a.ResponseSent = x.Interim, x.RequestSent, x.ResponseSent
 	return web.WriteJSON(w, a)

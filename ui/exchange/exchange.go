@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/a2a-console/a2a-console/inspector/modelcall"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/a2a/reading"
@@ -15,6 +16,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/link"
 	"github.com/a2a-console/a2a-console/ui/list"
+	"github.com/a2a-console/a2a-console/ui/models"
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/record"
 	"github.com/a2a-console/a2a-console/ui/talk"
@@ -30,8 +32,11 @@ type detail struct {
 	Name             string
 	Tab              string
 	Now              time.Time
-	Chart            *chart // Timing tab
-	Head             *body  // Request and Response tabs
+	Chart            *chart           // Timing tab
+	Models           *models.Section  // Timing tab
+	ModelCall        *models.View     // Messages tab of a call of a model; nil if it is not understood
+	ModelParent      *modelcall.Child // the call with its parent, nil if it is no longer on record
+	Head             *body            // Request and Response tabs
 	Event            *event
 	Findings         []placedFinding          // Findings tab
 	Mutes            map[string]wire.Mute     // mutes that apply to the exchange, by check; Findings tab
@@ -185,10 +190,31 @@ func (s *Screen) fill(r *http.Request, d *detail) error {
 		d.RelatedExchanges = s.readRelated(r.Context(), d)
 		d.Mutes, err = s.mutes(r.Context(), d.X.Session)
 	case "timing":
-		d.Chart, err = s.chartOf(r.Context(), d)
+		if d.Chart, err = s.chartOf(r.Context(), d); err == nil {
+			d.Models, err = models.Read(r.Context(), s.Library, []wire.Exchange{d.X}, d.Now)
+		}
+	case "reading":
+		err = s.readModelCall(r.Context(), d)
 	case "events":
 		if n, bad := strconv.Atoi(event); bad == nil {
 			d.Event, err = s.event(r.Context(), d, n)
+		}
+	}
+	return err
+}
+
+// readModelCall reads a call of a model, and finds the exchange beneath which the agent made it.
+func (s *Screen) readModelCall(ctx context.Context, d *detail) (err error) {
+	if d.X.Origin != wire.Model {
+		return nil
+	}
+	if d.ModelCall, err = models.ReadCall(ctx, s.Library, d.X); err != nil {
+		return err
+	}
+	all, err := modelcall.Load(ctx, s.Library, d.X.Session, d.X.Started, d.X.Started.Add(time.Nanosecond))
+	for i := range all {
+		if all[i].ID == d.X.ID {
+			d.ModelParent = &all[i]
 		}
 	}
 	return err

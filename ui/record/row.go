@@ -33,8 +33,8 @@ type Row struct {
 
 // Operation returns the operation, or method and path if there is none.
 func (r Row) Operation() string {
-	if r.Labels.Op != "" {
-		return r.Labels.Op
+	if name := cmp.Or(r.Labels.Op, words.ModelCallWords(&r.Exchange)); name != "" {
+		return name
 	}
 	if u, err := url.Parse(r.Exchange.URL); err == nil && u.Path != "" {
 		return r.Method + " " + u.EscapedPath()

@@ -1,10 +1,12 @@
 package record
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
@@ -78,8 +80,8 @@ func splitName(name string) []string {
 
 // OpWord returns the operation of an exchange, or its method if that is unknown.
 func OpWord(x wire.Exchange) string {
-	if x.Labels.Op != "" {
-		return part.Short(x.Labels.Op, 48)
+	if name := cmp.Or(x.Labels.Op, words.ModelCallWords(&x)); name != "" {
+		return part.Short(name, 48)
 	}
 	return part.Short(x.Method, 16)
 }

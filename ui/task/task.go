@@ -15,6 +15,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/agents"
 	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/models"
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/record"
 	"github.com/a2a-console/a2a-console/ui/talk"
@@ -59,6 +60,7 @@ type taskView struct {
 	Streaming          bool
 	Problem            string
 	CanKeep            bool // its exchanges can become a session
+	Models             *models.Section
 	Push               taskPushes
 	Failed             *why.Explanation // nil: there is nothing to explain
 	Now                time.Time
@@ -114,6 +116,9 @@ func (s *Screen) readTask(ctx context.Context, id, agent string) (*taskView, err
 		}
 	}
 	v.Push = s.readPushes(ctx, v, list) // slow: do it before the tapes are locked
+	if v.Models, err = models.Read(ctx, s.Library, calls, v.Now); err != nil {
+		return nil, err
+	}
 	s.taskTapes(ctx, v, calls)
 	return v, nil
 }
@@ -253,7 +258,7 @@ func (l *taskLive) Concerns(n web.Notice) bool {
 		return n.Matches(web.Agents, web.Sessions) || n.Matches(web.HeldItems) && l.heldView.Stale(l.s.Lists.HeldOf)
 	}
 	x, known := n.About()
-	return !known || x.Labels.Task == l.id
+	return !known || x.Labels.Task == l.id || x.Origin == wire.Model
 }
 
 func (l *taskLive) Draw(ctx context.Context, p *web.Patches) error {
@@ -266,6 +271,7 @@ func (l *taskLive) Draw(ctx context.Context, p *web.Patches) error {
 	p.Changed("task-why", why.Box("task-why", v.Failed))
 	l.drawTimeline(p, v)
 	p.Changed("task-talk", taskTalk(v))
+	p.Changed("task-models", models.List("task-models", v.Models))
 	l.artifacts.Draw(p, "#task-artifacts", taskContent(v), artifactRows(v))
 	p.Changed("task-push", taskPushList(v.Push))
 	if v.Last != nil {

@@ -148,7 +148,7 @@ func (f *Finder) caseOf(ctx context.Context, t *tape.Tape) cause.Case {
 }
 
 // failedModelCall returns the call of a model or a tool that may have made an exchange fail, nil if there is none.
-func (f *Finder) failedModelCall(ctx context.Context, x *wire.Exchange) *modelcall.Call {
+func (f *Finder) failedModelCall(ctx context.Context, x *wire.Exchange) *modelcall.Child {
 	if x.Seq == 0 || !x.Origin.IsConversation() || f.Library == nil || !cause.HasFailed(*x) {
 		return nil
 	}

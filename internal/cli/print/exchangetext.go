@@ -2,12 +2,14 @@ package print
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"net/url"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/a2a-console/a2a-console/inspector/modelcall"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/clip"
@@ -50,6 +52,22 @@ func Exchanges(p *stdio.Streams, list []wire.Exchange, names Names) error {
 	return nil
 }
 
+// JSONExchanges prints exchanges of a record as JSON lines.
+func JSONExchanges(ctx context.Context, p *stdio.Streams, lib modelcall.Library, list []wire.Exchange) error {
+	parents, err := modelcall.Parents(ctx, lib, list)
+	if err != nil {
+		return err
+	}
+	for _, x := range list {
+		a := api.ExchangeOf(x)
+		a.Under = api.ModelParentOf(parents[x.ID])
+		if err := p.Line(a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 var exchangeHeads = []string{"EXCHANGE", "TIME", "ORIGIN", "OPERATION", "A2A", "HTTP", "STATE", "ENDED", "TOOK", "SIZE", "FINDINGS", "AGENT", "MESSAGE"}
 
 func exchangeRow(x *wire.Exchange, names Names) []string {
@@ -59,7 +77,7 @@ func exchangeRow(x *wire.Exchange, names Names) []string {
 }
 
 func operationText(x *wire.Exchange) string {
-	return words.OneLine(clip.Runes(cmp.Or(x.Labels.Op, x.Method+" "+x.URL), 60))
+	return words.OneLine(clip.Runes(cmp.Or(x.Labels.Op, words.ModelCallWords(x), x.Method+" "+x.URL), 60))
 }
 
 func briefTable(list []wire.Exchange, names Names) stdio.Table {
@@ -105,7 +123,7 @@ func operationWord(x *wire.Exchange) string {
 		return word
 	}
 	if x.Labels.Op == "" {
-		return x.Method
+		return cmp.Or(clip.Runes(words.ModelCallWords(x), 24), x.Method)
 	}
 	return words.OneLine(clip.Runes(x.Labels.Op, 12))
 }
