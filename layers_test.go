@@ -52,6 +52,7 @@ var layers = []struct {
 	{"internal/a2a/preset", []string{"internal/a2a/datafile"}},
 	{"internal/a2a/stream", []string{"internal/a2a", "internal/wire"}},
 	{"internal/a2a/session", []string{"internal/a2a", "internal/a2a/dialect/registry", "internal/a2a/dialect/rest", "internal/wire"}},
+	{"internal/model", []string{"internal/a2a/jsonrepair", "internal/wire"}}, // calls of model APIs and MCP servers: JSON, and nothing of A2A
 	{"internal/unused", nil},
 	{"internal/reportfile", nil},
 	{"proxy", []string{"internal/unused", "internal/wire", "internal/wire/coding"}},

@@ -1,0 +1,247 @@
+package model
+
+import "strings"
+
+type toolShape struct{ tag, id, name, arguments, result, isError string }
+
+// toolShapes are the ways in which APIs write calls of tools and their results. A value has a shape if its type
+// is the tag. A value without a type has it if the name is in an object that the tag names. The other columns
+// are paths in the value.
+var toolShapes = []toolShape{
+	{"function", "id", "function.name", "function.arguments", "", ""}, // in tool_calls of Chat Completions and Ollama
+	{"custom", "id", "custom.name", "custom.input", "", ""},
+	{"function_call", "call_id|id", "name", "arguments", "", ""},
+	{"custom_tool_call", "call_id|id", "name", "input", "", ""},
+	{"function_call_output", "call_id", "", "", "output", ""},
+	{"custom_tool_call_output", "call_id", "", "", "output", ""},
+	{"mcp_call", "id", "name", "arguments", "output|error", "error"},
+	{"tool_use", "id", "name", "input", "", ""},
+	{"server_tool_use", "id", "name", "input", "", ""},
+	{"mcp_tool_use", "id", "name", "input", "", ""},
+	{"tool_result", "tool_use_id", "", "", "content", "is_error"},
+	{"mcp_tool_result", "tool_use_id", "", "", "content", "is_error"},
+	{"web_search_tool_result", "tool_use_id", "", "", "content", ""},
+	{"functionCall", "functionCall.id", "functionCall.name", "functionCall.args", "", ""},
+	{"functionResponse", "functionResponse.id", "functionResponse.name", "", "functionResponse.response", ""},
+}
+
+// thoughtTypes are types of parts with a model's reasoning, which is not read.
+var thoughtTypes = map[string]bool{"thinking": true, "redacted_thinking": true, "reasoning": true}
+
+// content collects the text and tool calls of a message, or of an answer from its events.
+type content struct {
+	text      joiner
+	tools     []*draft
+	places    map[int64]*draft // by the index that a stream gives them
+	isPrompt  bool             // parts are separated, and those that are not text are named
+	isRefusal bool
+	hasMore   bool // more tool calls than maxTools
+}
+
+// draft is a tool call whose arguments may still arrive.
+type draft struct {
+	ToolCall
+	arguments joiner
+	object    string // arguments that are JSON and not a string
+}
+
+// anywhere is the index of a tool call that has none.
+const anywhere = -1
+
+// addMessage adds what a message says, in any of the APIs.
+func (c *content) addMessage(m value) {
+	if c.addTool(anywhere, m) {
+		return
+	}
+	if m.get("role").is("tool") || m.get("role").is("function") {
+		c.addResult(m)
+	}
+	c.addParts(m.get("content"))
+	c.addParts(m.get("parts"))
+	c.addRefusal(m.get("refusal"))
+	for t := range m.get("tool_calls").each() {
+		index := int64(anywhere)
+		if n, ok := t.get("index").count(); ok {
+			index = n
+		}
+		c.addTool(index, t)
+	}
+	if f := m.get("function_call"); f.has('{') { // before tools had ids
+		c.fill(c.place(0, "", f.get("name").name()), f.get("arguments"))
+	}
+}
+
+// addResult adds a message of the role tool.
+func (c *content) addResult(m value) {
+	name := m.get("tool_name|name").name()
+	c.setResult(c.open(anywhere, m.get("tool_call_id").name(), name), m.get("content"), value{})
+}
+
+func (c *content) addRefusal(v value) {
+	if len(v.inner()) > 0 {
+		c.isRefusal = true
+		c.text.add(v)
+	}
+}
+
+func (c *content) addParts(v value) {
+	for p := range v.each() {
+		c.addPart(p)
+	}
+}
+
+func (c *content) addPart(p value) {
+	kind := p.get("type").name()
+	switch {
+	case p.has('"'):
+		c.separate()
+		c.text.add(p)
+	case !p.has('{') || thoughtTypes[kind] || p.get("thought").isTrue() || c.addTool(anywhere, p):
+	case p.get("text|refusal").has('"'):
+		c.separate()
+		c.text.add(p.get("text"))
+		c.addRefusal(p.get("refusal"))
+	case c.isPrompt:
+		c.separate()
+		c.text.append([]byte("["))
+		c.text.append(nameOf(p))
+		c.text.append([]byte("]"))
+	}
+}
+
+// nameOf returns the type of a part, or the name of its first member, as written.
+func nameOf(p value) []byte {
+	if inner := p.get("type").inner(); len(inner) > 0 {
+		return inner[:boundary(inner, maxName)]
+	}
+	if n := p.tree.First(p.node); n >= 0 {
+		if name := p.tree.NameBytes(n); len(name) <= maxName && isPlain(name) {
+			return name
+		}
+	}
+	return []byte("part")
+}
+
+func isPlain(name []byte) bool {
+	for _, c := range name {
+		if c < ' ' || c == '"' || c == '\\' {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *content) separate() {
+	if c.isPrompt && len(c.text.inner) > 0 {
+		c.text.append([]byte(`\n`))
+	}
+}
+
+// shapeOf returns the shape of a tool call or result, nil when v is neither.
+func shapeOf(v value) *toolShape {
+	kind := v.get("type").name()
+	for i := range toolShapes {
+		s := &toolShapes[i]
+		if kind == s.tag || kind == "" && strings.HasPrefix(s.name, s.tag+".") && v.member(s.tag).has('{') {
+			return s
+		}
+	}
+	return nil
+}
+
+// addTool adds a tool call or result at an index. It returns false when v is neither.
+func (c *content) addTool(index int64, v value) bool {
+	s := shapeOf(v)
+	if s == nil {
+		return false
+	}
+	id, name := v.get(s.id).name(), v.get(s.name).name()
+	if s.arguments == "" {
+		c.setResult(c.open(index, id, name), v.get(s.result), v.get(s.isError))
+		return true
+	}
+	d := c.place(index, id, name)
+	c.fill(d, v.get(s.arguments))
+	if result := v.get(s.result); result.exists() {
+		c.setResult(d, result, v.get(s.isError))
+	}
+	return true
+}
+
+// place returns the draft with an index, or a new one for an id or name; without any of them the newest.
+func (c *content) place(index int64, id, name string) *draft {
+	d := c.places[index]
+	switch {
+	case d != nil && (id == "" || d.ID == "" || d.ID == id):
+		return d
+	case d == nil && index == anywhere && id == "" && name == "" && len(c.tools) > 0:
+		return c.tools[len(c.tools)-1]
+	}
+	return c.open(index, id, name)
+}
+
+// open returns a new draft, nil when there are too many.
+func (c *content) open(index int64, id, name string) *draft {
+	if len(c.tools) == maxTools {
+		c.hasMore = true
+		return nil
+	}
+	d := &draft{ToolCall: ToolCall{ID: id, Name: name}, arguments: joiner{max: maxText}}
+	c.tools = append(c.tools, d)
+	if index != anywhere {
+		if c.places == nil {
+			c.places = map[int64]*draft{}
+		}
+		c.places[index] = d
+	}
+	return d
+}
+
+// setResult sets the result of a tool call. isError is true, or describes the error.
+func (c *content) setResult(d *draft, result, isError value) {
+	if d != nil {
+		d.HasResult, d.Result, d.IsError = true, flatText(result), isError.exists() && !isError.has('f')
+	}
+}
+
+// fill adds arguments, or a piece of them.
+func (c *content) fill(d *draft, arguments value) {
+	switch {
+	case d == nil:
+	case arguments.has('"'):
+		d.arguments.add(arguments)
+	case arguments.exists():
+		d.object = cutJSON(arguments)
+	}
+}
+
+// calls returns the tool calls, with texts from the room that is left.
+func (c *content) calls(room *int) (all []ToolCall) {
+	for _, d := range c.tools {
+		t := d.ToolCall
+		if t.Arguments = d.arguments.String(); t.Arguments == "" {
+			t.Arguments = d.object
+		}
+		t.Arguments, t.Result = takeRoom(room, t.Arguments), takeRoom(room, t.Result)
+		all = append(all, t)
+	}
+	return all
+}
+
+// flatText returns the text of a string or of parts, or the JSON of anything else.
+func flatText(v value) string {
+	c := content{text: joiner{max: maxText}, isPrompt: true}
+	if c.addParts(v); len(c.text.inner) > 0 && !v.has('{') || v.has('"') {
+		return c.text.String()
+	}
+	return cutJSON(v)
+}
+
+// cutJSON returns the beginning of a value as it is written.
+func cutJSON(v value) string {
+	raw := v.raw()
+	if len(raw) <= maxText {
+		return validText(raw)
+	}
+	return ellipsis(validText(raw[:boundary(raw, maxText)]), true)
+}
