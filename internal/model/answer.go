@@ -48,7 +48,7 @@ func (r *reader) readOutput(v value) {
 	}
 	output := v.get("output")
 	if output.has('[') && output.tree.First(output.node) >= 0 {
-		r.answer = newAnswer()
+		r.answer = newContent(maxAnswer, false)
 		for item := range output.each() {
 			r.answer.addMessage(item)
 		}
@@ -58,34 +58,40 @@ func (r *reader) readOutput(v value) {
 // readOutputItem reads an item that begins or ends; one that ends has all of its arguments.
 func readOutputItem(r *reader, v value) {
 	place, ok := v.get("output_index").count()
-	if item := v.get("item"); ok {
-		if d := r.answer.places[place]; d != nil {
-			d.arguments = joiner{max: maxText}
-		}
-		r.answer.addTool(place, item)
+	if !ok {
+		return
 	}
+	if d := r.answer.places[place]; d != nil {
+		d.arguments = joiner{max: maxText}
+	}
+	r.answer.addTool(place, v.get("item"))
 }
 
 func readOutputArguments(r *reader, v value) {
-	if place, ok := v.get("output_index").count(); ok {
-		r.answer.fill(r.answer.places[place], v.get("delta"))
+	r.addPiece(v.get("output_index"), v.get("delta"))
+}
+
+// addPiece adds a piece of the arguments of the tool call at an index.
+func (r *reader) addPiece(index, piece value) {
+	if n, ok := index.count(); ok && r.answer.places[n] != nil {
+		r.answer.places[n].addArguments(piece)
 	}
 }
 
 // readMessages reads an event or an answer of Anthropic Messages.
 func readMessages(r *reader, v value) {
-	place, _ := v.get("index").count()
 	switch v.get("type").name() {
 	case "message":
 		r.answer.addMessage(v)
 		r.setStop(v)
 	case "content_block_start":
+		place, _ := v.get("index").count()
 		if block := v.get("content_block"); !r.answer.addTool(place, block) {
 			r.answer.addPart(block)
 		}
 	case "content_block_delta":
 		r.answer.text.add(v.get("delta.text"))
-		r.answer.fill(r.answer.places[place], v.get("delta.partial_json"))
+		r.addPiece(v.get("index"), v.get("delta.partial_json"))
 	case "message_delta":
 		r.setStop(v.get("delta"))
 	}

@@ -15,6 +15,8 @@ const (
 	maxKept = 2 << 20
 	// maxTools bounds the tool calls of a message or an answer; models make a few at a time.
 	maxTools = 256
+	// maxFrames bounds the events of a stream: a few times the tokens that models can write in one answer.
+	maxFrames = 1 << 18
 	// maxName bounds names, ids and kinds, in bytes.
 	maxName = 200
 	// maxError bounds the message of an error, in bytes.

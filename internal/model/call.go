@@ -4,7 +4,7 @@ import "net/http"
 
 // Exchange is what Read needs of one recorded HTTP exchange. Bodies have no content encoding.
 type Exchange struct {
-	Method, Host, Path            string // Path may have a query
+	Method, Path                  string // Path may have a query
 	RequestHeader, ResponseHeader http.Header
 	Status                        int // 0 when there is no answer
 	Request, Response             []byte
@@ -28,7 +28,7 @@ type Call struct {
 	Model     string     // the model that answered, else the requested one
 	Streamed  bool       // the answer is a stream, or the request asks for one
 	Prompt    []Message  // oldest first
-	Answer    string     // the text that the model wrote or the tool returned, without its reasoning
+	Answer    string     // the text that the model wrote, without its reasoning
 	ToolCalls []ToolCall // what the answer asks for; what a call of MCP runs, with its results
 	Tokens    Tokens
 	Finish    string // why the answer ended, as the API spells it

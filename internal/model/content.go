@@ -1,6 +1,12 @@
 package model
 
-import "strings"
+import (
+	"cmp"
+	"encoding/json"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/clip"
+)
 
 type toolShape struct{ tag, id, name, arguments, result, isError string }
 
@@ -38,6 +44,10 @@ type content struct {
 	hasMore   bool // more tool calls than maxTools
 }
 
+func newContent(max int, isPrompt bool) *content {
+	return &content{text: joiner{max: max}, places: map[int64]*draft{}, isPrompt: isPrompt}
+}
+
 // draft is a tool call whose arguments may still arrive.
 type draft struct {
 	ToolCall
@@ -53,28 +63,23 @@ func (c *content) addMessage(m value) {
 	if c.addTool(anywhere, m) {
 		return
 	}
-	if m.get("role").is("tool") || m.get("role").is("function") {
-		c.addResult(m)
+	if role := m.get("role"); role.is("tool") || role.is("function") {
+		d := c.open(anywhere, m.get("tool_call_id").name(), m.get("tool_name|name").name())
+		d.setResult(m.get("content"), value{})
 	}
 	c.addParts(m.get("content"))
 	c.addParts(m.get("parts"))
 	c.addRefusal(m.get("refusal"))
 	for t := range m.get("tool_calls").each() {
-		index := int64(anywhere)
 		if n, ok := t.get("index").count(); ok {
-			index = n
+			c.addTool(n, t)
+		} else {
+			c.addTool(anywhere, t)
 		}
-		c.addTool(index, t)
 	}
 	if f := m.get("function_call"); f.has('{') { // before tools had ids
-		c.fill(c.place(0, "", f.get("name").name()), f.get("arguments"))
+		c.place(0, "", f.get("name").name()).addArguments(f.get("arguments"))
 	}
-}
-
-// addResult adds a message of the role tool.
-func (c *content) addResult(m value) {
-	name := m.get("tool_name|name").name()
-	c.setResult(c.open(anywhere, m.get("tool_call_id").name(), name), m.get("content"), value{})
 }
 
 func (c *content) addRefusal(v value) {
@@ -102,33 +107,13 @@ func (c *content) addPart(p value) {
 		c.text.add(p.get("text"))
 		c.addRefusal(p.get("refusal"))
 	case c.isPrompt:
+		if n := p.tree.First(p.node); kind == "" && n >= 0 {
+			kind = p.tree.Name(n)
+		}
 		c.separate()
-		c.text.append([]byte("["))
-		c.text.append(nameOf(p))
-		c.text.append([]byte("]"))
+		quoted, _ := json.Marshal("[" + kind + "]")
+		c.text.append(quoted[1 : len(quoted)-1])
 	}
-}
-
-// nameOf returns the type of a part, or the name of its first member, as written.
-func nameOf(p value) []byte {
-	if inner := p.get("type").inner(); len(inner) > 0 {
-		return inner[:boundary(inner, maxName)]
-	}
-	if n := p.tree.First(p.node); n >= 0 {
-		if name := p.tree.NameBytes(n); len(name) <= maxName && isPlain(name) {
-			return name
-		}
-	}
-	return []byte("part")
-}
-
-func isPlain(name []byte) bool {
-	for _, c := range name {
-		if c < ' ' || c == '"' || c == '\\' {
-			return false
-		}
-	}
-	return true
 }
 
 func (c *content) separate() {
@@ -157,80 +142,68 @@ func (c *content) addTool(index int64, v value) bool {
 	}
 	id, name := v.get(s.id).name(), v.get(s.name).name()
 	if s.arguments == "" {
-		c.setResult(c.open(index, id, name), v.get(s.result), v.get(s.isError))
+		c.open(index, id, name).setResult(v.get(s.result), v.get(s.isError))
 		return true
 	}
 	d := c.place(index, id, name)
-	c.fill(d, v.get(s.arguments))
+	d.addArguments(v.get(s.arguments))
 	if result := v.get(s.result); result.exists() {
-		c.setResult(d, result, v.get(s.isError))
+		d.setResult(result, v.get(s.isError))
 	}
 	return true
 }
 
 // place returns the draft with an index, or a new one for an id or name; without any of them the newest.
 func (c *content) place(index int64, id, name string) *draft {
-	d := c.places[index]
-	switch {
-	case d != nil && (id == "" || d.ID == "" || d.ID == id):
+	if d := c.places[index]; d != nil && (id == "" || d.ID == "" || d.ID == id) {
 		return d
-	case d == nil && index == anywhere && id == "" && name == "" && len(c.tools) > 0:
+	}
+	if index == anywhere && id == "" && name == "" && len(c.tools) > 0 {
 		return c.tools[len(c.tools)-1]
 	}
 	return c.open(index, id, name)
 }
 
-// open returns a new draft, nil when there are too many.
+// open returns a new draft. One too many is not part of the content.
 func (c *content) open(index int64, id, name string) *draft {
-	if len(c.tools) == maxTools {
-		c.hasMore = true
-		return nil
-	}
 	d := &draft{ToolCall: ToolCall{ID: id, Name: name}, arguments: joiner{max: maxText}}
+	if c.hasMore = c.hasMore || len(c.tools) == maxTools; c.hasMore {
+		return d
+	}
 	c.tools = append(c.tools, d)
 	if index != anywhere {
-		if c.places == nil {
-			c.places = map[int64]*draft{}
-		}
 		c.places[index] = d
 	}
 	return d
 }
 
 // setResult sets the result of a tool call. isError is true, or describes the error.
-func (c *content) setResult(d *draft, result, isError value) {
-	if d != nil {
-		d.HasResult, d.Result, d.IsError = true, flatText(result), isError.exists() && !isError.has('f')
-	}
+func (d *draft) setResult(result, isError value) {
+	d.HasResult, d.Result, d.IsError = true, flatText(result), isError.exists() && !isError.has('f')
 }
 
-// fill adds arguments, or a piece of them.
-func (c *content) fill(d *draft, arguments value) {
-	switch {
-	case d == nil:
-	case arguments.has('"'):
-		d.arguments.add(arguments)
-	case arguments.exists():
-		d.object = cutJSON(arguments)
+// addArguments adds the arguments of a tool call, or a piece of their text.
+func (d *draft) addArguments(v value) {
+	if v.has('"') {
+		d.arguments.add(v)
+	} else if v.exists() {
+		d.object = cutJSON(v)
 	}
 }
 
 // calls returns the tool calls, with texts from the room that is left.
 func (c *content) calls(room *int) (all []ToolCall) {
 	for _, d := range c.tools {
-		t := d.ToolCall
-		if t.Arguments = d.arguments.String(); t.Arguments == "" {
-			t.Arguments = d.object
-		}
-		t.Arguments, t.Result = takeRoom(room, t.Arguments), takeRoom(room, t.Result)
-		all = append(all, t)
+		d.Arguments = takeRoom(room, cmp.Or(d.arguments.String(), d.object))
+		d.Result = takeRoom(room, d.Result)
+		all = append(all, d.ToolCall)
 	}
 	return all
 }
 
 // flatText returns the text of a string or of parts, or the JSON of anything else.
 func flatText(v value) string {
-	c := content{text: joiner{max: maxText}, isPrompt: true}
+	c := newContent(maxText, true)
 	if c.addParts(v); len(c.text.inner) > 0 && !v.has('{') || v.has('"') {
 		return c.text.String()
 	}
@@ -240,8 +213,14 @@ func flatText(v value) string {
 // cutJSON returns the beginning of a value as it is written.
 func cutJSON(v value) string {
 	raw := v.raw()
-	if len(raw) <= maxText {
-		return validText(raw)
+	return ellipsis(validText(raw[:boundary(raw, maxText)]), len(raw) > maxText)
+}
+
+// takeRoom returns text, or as much of it as there is room for, and takes the room.
+func takeRoom(room *int, text string) string {
+	if len(text) > *room {
+		text = strings.Clone(clip.Bytes(text, *room))
 	}
-	return ellipsis(validText(raw[:boundary(raw, maxText)]), true)
+	*room -= min(*room, len(text))
+	return text
 }

@@ -38,10 +38,7 @@ func (r *reader) fail(message value, otherwise, kind string) {
 	if r.call.Error != "" {
 		return
 	}
-	text := otherwise
-	if len(message.inner()) > 0 {
-		text = textOf(message)
-	}
+	text := cmp.Or(textOf(message), otherwise, "an error without a text")
 	if kind == "" && r.x.Status >= http.StatusBadRequest {
 		kind = r.statusKind()
 	}

@@ -55,6 +55,7 @@ func TestBounds(t *testing.T) {
 		{"many tool calls", `{"messages":[]}`, repeat(5000, "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":%d,\"id\":\"a%d\",\"function\":{\"name\":\"f\",\"arguments\":\"x\"}}]}}]}\n\n"), "the answer has more tool calls than are read"},
 		{"long arguments", `{"messages":[]}`, `{"choices":[{"message":{"tool_calls":[` + strings.TrimSuffix(strings.Repeat(`{"id":"`+long[:1000]+`","function":{"name":"f","arguments":{"a":"`+long[:100<<10]+`"}}},`, 100), ",") + `]}}]}`, ""},
 		{"many events that are not JSON", `{"messages":[]}`, strings.Repeat("data: {oops\n\n", 50_000), "50000 events of the answer are not JSON"},
+		{"many comments", `{"messages":[]}`, strings.Repeat(":\n\n", 300_000), "only the first 262144 events of the answer are read"},
 		{"long body", `{"messages":[]}`, `{"choices":[{"message":{"content":"` + strings.Repeat(long, 9) + `"}}]}`, "only the first 16 MiB of a body are read"},
 		{"many values", `{"messages":[` + strings.TrimSuffix(strings.Repeat("{},", 500_000), ",") + `]}`, `{}`, "the prompt has too many values; only its beginning is read"},
 		{"deep values", `{"messages":` + strings.Repeat("[", 9000) + strings.Repeat("]", 9000) + `}`, strings.Repeat(`{"choices":[`, 4000), ""},

@@ -82,8 +82,9 @@ func (m mcpCalls) addCall(message value) {
 	}
 	m.call.Kind = KindTool
 	params := message.get("params")
-	if d := m.answer.open(anywhere, message.get("id").name(), params.get("name").name()); d != nil {
-		m.answer.fill(d, params.get("arguments"))
+	d := m.answer.open(anywhere, message.get("id").name(), params.get("name").name())
+	d.addArguments(params.get("arguments"))
+	if !m.answer.hasMore {
 		m.byID[string(id)] = d
 	}
 }
@@ -93,22 +94,22 @@ func (m mcpCalls) take(v value) {
 	if v.get("method").exists() {
 		return
 	}
-	if e := v.get("error"); e.has('{') {
+	d, e, result := m.byID[string(v.get("id").raw())], v.get("error"), v.get("result")
+	if e.exists() {
 		m.fail(e.get("message"), textOf(e), e.get("code").name())
 	}
-	d, result := m.byID[string(v.get("id").raw())], v.get("result")
 	m.setFinish(result.get("resultType"))
-	if d == nil || !result.exists() {
-		return
-	}
-	text := result.get("content")
-	if !text.has('[') || text.tree.First(text.node) < 0 {
-		text = result.get("structuredContent")
-	}
-	if !d.HasResult {
-		m.answer.setResult(d, text, result.get("isError"))
-	}
-	if d.IsError {
-		m.fail(value{}, cmp.Or(clip.Bytes(d.Result, maxError), "the tool reported an error without a text"), "isError")
+	switch {
+	case d == nil:
+	case e.exists():
+		d.setResult(e.get("message"), e)
+	case result.exists():
+		text := result.get("content")
+		if !text.has('[') || text.tree.First(text.node) < 0 {
+			text = cmp.Or(result.get("structuredContent"), result)
+		}
+		if d.setResult(text, result.get("isError")); d.IsError {
+			m.fail(value{}, clip.Bytes(d.Result, maxError), "isError")
+		}
 	}
 }

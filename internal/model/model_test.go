@@ -10,10 +10,10 @@ import (
 )
 
 // sample is a recorded exchange and what Read makes of it. A request's method is POST unless its path begins
-// with another one; bodies that begin with an event or a comment are streams of events.
+// with another one. Answers that begin with an event, a comment or a blank are said to be streams of events.
 type sample struct {
 	name, path, request, response string
-	status                        int // 0 for 200
+	status                        int // 0 for 200, -1 for none
 	want                          string
 	header                        string // of the request, "Name: value"
 	isCut                         bool
@@ -21,14 +21,20 @@ type sample struct {
 
 func (s sample) exchange() model.Exchange {
 	x := model.Exchange{
-		Method: "POST", Host: "127.0.0.1:4000", Path: s.path, Status: max(s.status, 200),
+		Method: "POST", Path: s.path, Status: s.status,
 		RequestHeader: http.Header{"Content-Type": {"application/json"}}, ResponseHeader: http.Header{"Content-Type": {"application/json"}},
 		Request: []byte(s.request), Response: []byte(s.response), IsCut: s.isCut,
+	}
+	switch s.status {
+	case 0:
+		x.Status = http.StatusOK
+	case -1:
+		x.Status = 0
 	}
 	if method, path, ok := strings.Cut(s.path, " "); ok {
 		x.Method, x.Path = method, path
 	}
-	if strings.HasPrefix(s.response, "data:") || strings.HasPrefix(s.response, "event:") || strings.HasPrefix(s.response, ":") {
+	if s.response != "" && strings.Contains("de: ", s.response[:1]) {
 		x.ResponseHeader.Set("Content-Type", "text/event-stream; charset=utf-8")
 	}
 	if name, value, ok := strings.Cut(s.header, ": "); ok {

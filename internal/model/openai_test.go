@@ -150,6 +150,13 @@ ids cmpl-1`,
 < user: "a"
 < user: "b"`,
 	},
+	{name: "a page as the answer", path: "/v1/chat/completions", request: `{"model":"m","messages":[]}`, response: `<html>`, want: "openai.chat model m\nnote the answer is neither JSON nor a stream"},
+	{name: "no answer", path: "/v1/chat/completions", status: -1, request: `{"model":"m","messages":[]}`, want: "openai.chat model m\nnote there is no answer"},
+	{
+		name: "an error of JSON that is said to be a stream", path: "/v1/chat/completions", status: 500, request: `{"model":"m","messages":[]}`, response: ` {"error":{"message":"Oops"}}`,
+		want: "openai.chat model m\n! HTTP 500: Oops",
+	},
+	{name: "no body with an error", path: "/v1/chat/completions", status: 503, request: `{"model":"m","messages":[]}`, want: "openai.chat model m\n! HTTP 503: Service Unavailable"},
 	{name: "models", path: "GET /v1/models", response: `{"object":"list","data":[{"id":"gpt-4o","object":"model"}]}`, want: `openai.models other`},
 	{name: "models of something else", path: "GET /v1/models", response: `{"cars":[]}`, want: `not a call`},
 	{name: "completions of something else", path: "/tasks/completions", request: `{"task":"t"}`, response: `{}`, want: `not a call`},

@@ -42,7 +42,8 @@ ids msg_2`,
 		name: "error 400", path: "/v1/messages", status: 400, request: `{"model":"claude","max_tokens":1,"messages":[]}`,
 		response: `{"type":"error","error":{"type":"invalid_request_error","message":"messages: at least one message is required"},"request_id":"req_1"}`,
 		want: `anthropic.messages model claude
-! invalid_request_error: messages: at least one message is required`,
+! invalid_request_error: messages: at least one message is required
+ids req_1`,
 	},
 	{
 		name: "error inside a stream", path: "/v1/messages", request: `{"model":"claude","max_tokens":1,"messages":[],"stream":true}`,
@@ -181,7 +182,7 @@ var mcpSamples = []sample{
 	{
 		name: "error of JSON-RPC", path: "/mcp", status: 400, request: `{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"x","arguments":{}}}`, response: `{"jsonrpc":"2.0","id":3,"error":{"code":-32602,"message":"Unknown tool: x"}}`,
 		want: `mcp tool tools/call
-  tool 3 x {}
+  tool 3 x {} = "Unknown tool: x" (error)
 ! -32602: Unknown tool: x`,
 	},
 	{

@@ -3,6 +3,7 @@ package model
 import (
 	"bytes"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -15,7 +16,7 @@ type reader struct {
 	x       Exchange
 	api     *api
 	call    Call
-	answer  content
+	answer  *content
 	model   string // in the answer
 	isWhole bool   // the document read last is complete JSON
 	events  int
@@ -26,7 +27,7 @@ type reader struct {
 // Read reads a recorded exchange. It returns false if it is no call of a known API.
 func Read(x Exchange) (Call, bool) {
 	path := pathOf(x.Path)
-	r := &reader{x: x, answer: newAnswer()}
+	r := &reader{x: x, answer: newContent(maxAnswer, false)}
 	r.boundBodies()
 	rows := matchPaths(x, path)
 	if len(rows) == 0 && !mayBeMCP(r.x) || !mayCarryJSON(x) {
@@ -46,8 +47,6 @@ func Read(x Exchange) (Call, bool) {
 	r.finish()
 	return r.call, true
 }
-
-func newAnswer() content { return content{text: joiner{max: maxAnswer}} }
 
 // boundBodies limits what is read of both bodies.
 func (r *reader) boundBodies() {
@@ -109,25 +108,21 @@ func (r *reader) document(what string, body []byte) value {
 // readBody gives take each document of the answer: each event of a stream, each line, each element of an
 // array, or the whole body.
 func (r *reader) readBody(take func(value)) {
-	body := bytes.TrimLeft(r.x.Response, " \t\r\n")
-	if len(body) == 0 {
-		return
-	}
-	media := wire.MediaType(r.x.ResponseHeader)
-	if media == "text/event-stream" || isEventStream(body) {
-		r.readFrames(wire.SSE, take)
-		return
-	}
-	if media == "application/x-ndjson" || isLines(body) {
+	body, media, doc := bytes.TrimLeft(r.x.Response, " \t\r\n"), wire.MediaType(r.x.ResponseHeader), value{}
+	switch {
+	case media == "application/x-ndjson" || isLines(body):
 		r.readFrames(wire.Line, take)
-		return
-	}
-	doc := value{}
-	if looksLikeJSON(body) {
+	case looksLikeJSON(body): // also errors that are said to be a stream
 		doc = r.document("answer", r.x.Response)
-	}
-	for v := range doc.each() {
-		take(v)
+		for v := range doc.each() {
+			take(v)
+		}
+	case media == "text/event-stream" || isEventStream(body):
+		r.readFrames(wire.SSE, take)
+	case len(body) > 0 && r.x.Status < http.StatusBadRequest:
+		r.note("the answer is neither JSON nor a stream")
+	case r.x.Status == 0:
+		r.note("there is no answer")
 	}
 	r.failByStatus(doc)
 }
@@ -156,6 +151,10 @@ func isLines(body []byte) bool {
 func (r *reader) readFrames(kind wire.FrameKind, take func(value)) {
 	r.call.Streamed = true
 	for f := range wire.Frames(kind, 0, []wire.Chunk{{Data: r.x.Response}}) {
+		if f.Index == maxFrames {
+			r.notef("only the first %d events of the answer are read", maxFrames)
+			break
+		}
 		data := bytes.TrimSpace(f.Data)
 		if f.Kind == wire.Comment || len(data) == 0 || string(data) == "[DONE]" {
 			continue
@@ -177,7 +176,6 @@ func (r *reader) readFrames(kind wire.FrameKind, take func(value)) {
 	if r.unread > 1 {
 		r.notef("%d events of the answer are not JSON", r.unread)
 	}
-	r.failByStatus(value{})
 }
 
 // take reads an event, or an answer that is one document.
@@ -186,7 +184,7 @@ func (r *reader) take(v value) {
 	if model := v.get("model|modelVersion|response.model|message.model"); model.has('"') {
 		r.model = model.name()
 	}
-	r.addID(v.get("id|responseId|response.id|message.id").name())
+	r.addID(v.get("id|responseId|response.id|message.id|request_id").name())
 	if r.api.read != nil {
 		r.api.read(r, v)
 	}

@@ -92,7 +92,7 @@ func (v value) name() string {
 	switch inner := v.inner(); {
 	case inner != nil:
 		return unescape(inner[:boundary(inner, maxName)])
-	case !v.exists() || v.has('{') || v.has('['):
+	case v.has('{') || v.has('['):
 		return ""
 	}
 	raw := v.raw()
@@ -173,11 +173,11 @@ func (j *joiner) append(inner []byte) {
 }
 
 func (j *joiner) String() string {
-	if len(j.inner) == 0 && !j.isCut {
-		return ""
-	}
 	return ellipsis(unescape(j.inner), j.isCut)
 }
+
+// validText returns bytes as text, with what is not UTF-8 replaced.
+func validText(b []byte) string { return strings.ToValidUTF8(string(b), "\ufffd") }
 
 func ellipsis(text string, isCut bool) string {
 	if isCut {
