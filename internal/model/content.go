@@ -40,6 +40,7 @@ type content struct {
 	tools     []*draft
 	places    map[int64]*draft // by the index that a stream gives them
 	isPrompt  bool             // parts are separated, and those that are not text are named
+	isResult  bool             // tool calls are not read: a result that has results would be read once for each
 	isRefusal bool
 	hasMore   bool // more tool calls than maxTools
 }
@@ -101,7 +102,8 @@ func (c *content) addPart(p value) {
 	case p.has('"'):
 		c.separate()
 		c.text.add(p)
-	case !p.has('{') || thoughtTypes[kind] || p.get("thought").isTrue() || c.addTool(anywhere, p):
+	case !p.has('{') || thoughtTypes[kind] || p.get("thought").isTrue():
+	case !c.isResult && c.addTool(anywhere, p):
 	case p.get("text|refusal").has('"'):
 		c.separate()
 		c.text.add(p.get("text"))
@@ -142,7 +144,7 @@ func (c *content) addTool(index int64, v value) bool {
 	}
 	id, name := v.get(s.id).name(), v.get(s.name).name()
 	if s.arguments == "" {
-		c.open(index, id, name).setResult(v.get(s.result), v.get(s.isError))
+		c.findOrOpen(index, id, name).setResult(v.get(s.result), v.get(s.isError))
 		return true
 	}
 	d := c.place(index, id, name)
@@ -160,6 +162,16 @@ func (c *content) place(index int64, id, name string) *draft {
 	}
 	if index == anywhere && id == "" && name == "" && len(c.tools) > 0 {
 		return c.tools[len(c.tools)-1]
+	}
+	return c.open(index, id, name)
+}
+
+// findOrOpen returns the call that a result answers in the same message, as tools of the API's own have it.
+func (c *content) findOrOpen(index int64, id, name string) *draft {
+	for _, d := range c.tools {
+		if id != "" && d.ID == id {
+			return d
+		}
 	}
 	return c.open(index, id, name)
 }
@@ -204,6 +216,7 @@ func (c *content) calls(room *int) (all []ToolCall) {
 // flatText returns the text of a string or of parts, or the JSON of anything else.
 func flatText(v value) string {
 	c := newContent(maxText, true)
+	c.isResult = true
 	if c.addParts(v); len(c.text.inner) > 0 && !v.has('{') || v.has('"') {
 		return c.text.String()
 	}

@@ -81,6 +81,15 @@ func TestNewestMessages(t *testing.T) {
 	}
 }
 
+// TestNestedResults: results within results are not followed, which would take work for each level.
+func TestNestedResults(t *testing.T) {
+	nested := strings.Repeat(`{"type":"tool_result","content":[`, 300) + `{"text":"x"}` + strings.Repeat("]}", 300)
+	p := read(t, `{"messages":[{"role":"user","content":[`+nested+`]}]}`, `{}`).Prompt
+	if len(p) != 1 || len(p[0].Tools) != 1 || p[0].Tools[0].Result != "[tool_result]" {
+		t.Errorf("read as %.300s", fmt.Sprint(p))
+	}
+}
+
 // sizeOf is the number of bytes and values in a call.
 func sizeOf(c model.Call) int { return len(fmt.Sprintf("%+v", c)) }
 

@@ -216,6 +216,15 @@ note the stream ended before the answer was finished`,
 ids resp_3`,
 	},
 	{
+		name: "tool of a server", path: "/v1/responses", request: `{"model":"m","input":"Hi"}`,
+		response: `{"id":"resp_5","object":"response","status":"completed","output":[{"type":"web_search_call","id":"ws_1","status":"completed"},{"type":"mcp_call","id":"mcp_1","name":"roll","arguments":"{}","error":null,"output":"4"},{"type":"mcp_call","id":"mcp_2","name":"roll","arguments":"{}","error":"timeout","output":null}]}`,
+		want: `openai.responses model m completed
+< user: "Hi"
+  tool mcp_1 roll {} = "4"
+  tool mcp_2 roll {} = "timeout" (error)
+ids resp_5`,
+	},
+	{
 		name: "failed", path: "/v1/responses", request: `{"model":"m","input":"Hi","stream":true}`,
 		response: events(`{"type":"response.failed","response":{"id":"resp_4","status":"failed","error":{"code":"server_error","message":"The model failed."},"output":[]}}`),
 		want: `openai.responses model m failed streamed

@@ -56,6 +56,13 @@ ids req_1`,
 		want: `anthropic.messages model claude refusal refusal`,
 	},
 	{
+		name: "tools of the server", path: "/v1/messages", request: `{"model":"claude","max_tokens":1,"messages":[]}`,
+		response: `{"type":"message","content":[{"type":"server_tool_use","id":"srv_1","name":"web_search","input":{"query":"x"}},{"type":"web_search_tool_result","tool_use_id":"srv_1","content":[{"type":"web_search_result","title":"X"}]},{"type":"text","text":"X."}],"stop_reason":"end_turn"}`,
+		want: `anthropic.messages model claude end_turn
+> "X."
+  tool srv_1 web_search {"query":"x"} = "[web_search_result]"`,
+	},
+	{
 		name: "count of tokens", path: "/v1/messages/count_tokens", request: `{"model":"claude","messages":[{"role":"user","content":"Hi"}]}`, response: `{"input_tokens":14}`,
 		want: `anthropic.countTokens other claude
 < user: "Hi"`,

@@ -27,12 +27,12 @@ type reader struct {
 // Read reads a recorded exchange. It returns false if it is no call of a known API.
 func Read(x Exchange) (Call, bool) {
 	path := pathOf(x.Path)
-	r := &reader{x: x, answer: newContent(maxAnswer, false)}
-	r.boundBodies()
 	rows := matchPaths(x, path)
-	if len(rows) == 0 && !mayBeMCP(r.x) || !mayCarryJSON(x) {
+	if len(rows) == 0 && !mayBeMCP(x) || !mayCarryJSON(x) {
 		return Call{}, false
 	}
+	r := &reader{x: x, answer: newContent(maxAnswer, false)}
+	r.boundBodies()
 	request := r.document("request", r.x.Request)
 	if len(rows) == 0 {
 		return r.readMCP(request)

@@ -9,7 +9,7 @@ import (
 type Total struct {
 	Name          string // of the model or tool
 	Calls, Failed int
-	WithoutTokens int // answered calls of models whose tokens are not known: Tokens are a lower bound
+	WithoutTokens int // calls without an error whose tokens are not known: Tokens are a lower bound
 	Tokens        Tokens
 }
 
