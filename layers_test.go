@@ -52,6 +52,7 @@ var layers = []struct {
 	{"internal/a2a/preset", []string{"internal/a2a/datafile"}},
 	{"internal/a2a/stream", []string{"internal/a2a", "internal/wire"}},
 	{"internal/a2a/session", []string{"internal/a2a", "internal/a2a/dialect/registry", "internal/a2a/dialect/rest", "internal/wire"}},
+	{"internal/model", []string{"internal/a2a/jsonrepair", "internal/wire"}}, // calls of model APIs and MCP servers: JSON, and nothing of A2A
 	{"internal/unused", nil},
 	{"internal/reportfile", nil},
 	{"proxy", []string{"internal/unused", "internal/wire", "internal/wire/coding"}},
@@ -127,7 +128,7 @@ var layers = []struct {
 	{"recorder/archive", []string{"internal/wire", "internal/wire/coding", "internal/wire/redact"}},
 	{"internal/words", []string{"internal/a2a", "internal/a2a/check", "internal/wire", "internal/wire/filter"}},
 	{"internal/wholefile", nil},
-	{"internal/console", []string{"internal/unused", "internal/a2a", "internal/a2a/judge", "internal/a2a/session", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/filter", "internal/wire/redact", "internal/words", "internal/wholefile", "internal/outbound", "internal/webhook", "internal/agent", "internal/agent/*", "internal/a2a/dialect/secret", "internal/a2a/passing", "internal/a2a/preset", "inspector", "inspector/*", "proxy", "proxy/*", "recorder", "recorder/archive", "ui", "ui/*", "ui/web/browserkey", "inspector/examine/client"}},
+	{"internal/console", []string{"internal/unused", "internal/a2a", "internal/a2a/judge", "internal/a2a/session", "internal/a2a/dialect", "internal/a2a/reading", "internal/clip", "internal/model", "internal/wire", "internal/wire/filter", "internal/wire/redact", "internal/words", "internal/wholefile", "internal/outbound", "internal/webhook", "internal/agent", "internal/agent/*", "internal/a2a/dialect/secret", "internal/a2a/passing", "internal/a2a/preset", "inspector", "inspector/*", "proxy", "proxy/*", "recorder", "recorder/archive", "ui", "ui/*", "ui/web/browserkey", "inspector/examine/client"}},
 	{"internal/cli/stdio", []string{"internal/words"}},
 	{"internal/cli/print", []string{"internal/reportfile", "internal/a2a", "internal/a2a/check", "internal/a2a/reading", "internal/a2a/delivery", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "internal/wire/page", "internal/words", "internal/webhook", "inspector", "inspector/*", "recorder/archive", "internal/cli/stdio", "ui/api"}},
 	{"internal/cli/calls", []string{"internal/a2a", "internal/a2a/dialect", "internal/words", "inspector", "inspector/*", "recorder", "internal/console", "internal/cli/stdio", "internal/cli/print"}},

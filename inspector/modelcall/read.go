@@ -20,7 +20,7 @@ func Read(x *wire.Exchange, request, response []byte) (model.Call, bool) {
 		Request: Decode(x.Request.Header, request), Response: Decode(x.Response.Header, response),
 		IsCut: x.HasMissingBytes() || int64(len(request)) < x.RequestKept || int64(len(response)) < x.ResponseKept}
 	if u, err := url.Parse(x.URL); err == nil {
-		e.Host, e.Path = u.Host, u.RequestURI()
+		e.Path = u.RequestURI()
 	}
 	return model.Read(e)
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/a2a-console/a2a-console/inspector/modelcall"
 	"github.com/a2a-console/a2a-console/internal/cli/print"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/console"
@@ -79,11 +78,11 @@ func printExchangeLine(ctx context.Context, p *stdio.Streams, store *recorder.St
 		return err
 	}
 	l := print.ExchangeOf(x, passed)
-	parents, err := modelcall.Parents(ctx, store, []wire.Exchange{x})
+	all, err := api.ExchangesOf(ctx, store, []wire.Exchange{x})
 	if err != nil {
 		return err
 	}
-	l.Under = api.ModelParentOf(parents[x.ID])
+	l.Under = all[0].Under
 	if l.FrameList, err = framesOf(ctx, store, &x, passed); err != nil {
 		return err
 	}

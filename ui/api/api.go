@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"net/http"
 	"strconv"
 	"time"
@@ -83,6 +84,20 @@ func ModelParentOf(c *modelcall.Child) *ModelParent {
 	return &ModelParent{c.Parent, c.Task, c.Basis}
 }
 
+// ExchangesOf converts exchanges of a record to the form in lists, with the parents of model calls.
+func ExchangesOf(ctx context.Context, lib modelcall.Library, list []wire.Exchange) ([]Exchange, error) {
+	parents, err := modelcall.Parents(ctx, lib, list)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Exchange, len(list))
+	for i, x := range list {
+		out[i] = ExchangeOf(x)
+		out[i].Under = ModelParentOf(parents[x.ID])
+	}
+	return out, nil
+}
+
 // ExchangeOf converts an exchange to the form in lists, without its heads.
 func ExchangeOf(x wire.Exchange) Exchange {
 	a := Exchange{
@@ -146,15 +161,9 @@ func (s *Screen) apiExchanges(w http.ResponseWriter, r *http.Request) error {
 	out := struct {
 		Exchanges []Exchange `json:"exchanges"`
 		Before    int64      `json:"before,omitempty"` // parameter for the next page, absent for the last; after a long search, a page may have fewer rows than the limit, or none
-	}{Exchanges: []Exchange{}}
-	parents, err := modelcall.Parents(r.Context(), s.Library, xs)
-	if err != nil {
+	}{}
+	if out.Exchanges, err = ExchangesOf(r.Context(), s.Library, xs); err != nil {
 		return err
-	}
-	for _, x := range xs {
-		a := ExchangeOf(x)
-		a.Under = ModelParentOf(parents[x.ID])
-		out.Exchanges = append(out.Exchanges, a)
 	}
 	if len(xs) == p.Limit {
 		out.Before = xs[len(xs)-1].Seq
@@ -195,12 +204,11 @@ func (s *Screen) apiMark(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Screen) writeExchange(w http.ResponseWriter, r *http.Request, x wire.Exchange) error {
-	a := ExchangeOf(x)
-	parents, err := modelcall.Parents(r.Context(), s.Library, []wire.Exchange{x})
+	all, err := ExchangesOf(r.Context(), s.Library, []wire.Exchange{x})
 	if err != nil {
 		return err
 	}
-	a.Under = ModelParentOf(parents[x.ID])
+	a := &all[0]
 	a.Request, a.Response, a.Redactions = &x.Request, &x.Response, x.Redactions
 	a.Interim, a.RequestSent, a.ResponseSent = x.Interim, x.RequestSent, x.ResponseSent
 	return web.WriteJSON(w, a)

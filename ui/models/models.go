@@ -237,7 +237,7 @@ func (r *View) facts() (out [][2]string) {
 	add("API", r.API)
 	add("Method", r.Method)
 	add("Model", r.Model)
-	if t := r.Tokens; t.Known {
+	if t := r.Tokens; t.IsKnown {
 		in := part.Count(int(t.Input))
 		if t.CachedInput > 0 {
 			in += " (" + part.Count(int(t.CachedInput)) + " cached)"

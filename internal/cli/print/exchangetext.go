@@ -54,18 +54,11 @@ func Exchanges(p *stdio.Streams, list []wire.Exchange, names Names) error {
 
 // JSONExchanges prints exchanges of a record as JSON lines.
 func JSONExchanges(ctx context.Context, p *stdio.Streams, lib modelcall.Library, list []wire.Exchange) error {
-	parents, err := modelcall.Parents(ctx, lib, list)
-	if err != nil {
-		return err
+	all, err := api.ExchangesOf(ctx, lib, list)
+	for i := 0; err == nil && i < len(all); i++ {
+		err = p.Line(all[i])
 	}
-	for _, x := range list {
-		a := api.ExchangeOf(x)
-		a.Under = api.ModelParentOf(parents[x.ID])
-		if err := p.Line(a); err != nil {
-			return err
-		}
-	}
-	return nil
+	return err
 }
 
 var exchangeHeads = []string{"EXCHANGE", "TIME", "ORIGIN", "OPERATION", "A2A", "HTTP", "STATE", "ENDED", "TOOK", "SIZE", "FINDINGS", "AGENT", "MESSAGE"}
