@@ -22,6 +22,7 @@ type CauseLine struct {
 	Kind        string   `json:"kind"`
 	Cause       string   `json:"cause"`
 	Proof       string   `json:"proof"`
+	Exchange    string   `json:"exchange,omitempty"` // id of the other exchange that is the proof
 	Section     string   `json:"section,omitempty"`
 	Try         string   `json:"try,omitempty"`
 	Good        string   `json:"last_good,omitempty"` // id of Good
@@ -32,7 +33,7 @@ func (w *FailureCause) Line() *CauseLine {
 	if w == nil {
 		return nil
 	}
-	l := &CauseLine{Kind: string(w.Kind), Cause: w.Cause.Text, Proof: w.Proof.Text, Section: w.Spec, Try: w.Advice}
+	l := &CauseLine{Kind: string(w.Kind), Cause: w.Cause.Text, Proof: w.Proof.Text, Exchange: w.Proof.Exchange, Section: w.Spec, Try: w.Advice}
 	if w.Good != nil {
 		l.Good, l.Differences = w.Good.Exchange.ID, w.Good.Differences
 	}
@@ -45,6 +46,9 @@ func (w *FailureCause) Text(out io.Writer) {
 	}
 	fmt.Fprintln(out, "\n"+w.Question+"\n"+stdio.Wrap(out, "  ", words.OneLine(w.Cause.Text)))
 	rows := [][]string{{"  proof", words.OneLine(w.Proof.Text)}}
+	if w.Proof.Exchange != "" {
+		rows = append(rows, []string{"  exchange", w.Proof.Exchange})
+	}
 	if w.Spec != "" {
 		rows = append(rows, []string{"  section", w.Spec})
 	}

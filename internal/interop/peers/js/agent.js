@@ -1,4 +1,5 @@
-// A plain @a2a-js/sdk agent: echo, stream, ask, slow, in the given binding. It prints its base URL.
+// A plain @a2a-js/sdk agent: echo, stream, ask, slow, in the given binding, at a port if one is given. It prints
+// its base URL. "model …" asks the model at OPENAI_BASE_URL, and hides its errors as many agents do.
 import express from 'express';
 import { agentCardHandler, jsonRpcHandler, restHandler, UserBuilder } from '@a2a-js/sdk/server/express';
 import { grpcService, A2AService, UserBuilder as GrpcUserBuilder } from '@a2a-js/sdk/server/grpc';
@@ -39,6 +40,10 @@ class Executor {
     bus.publish(status(TaskState.TASK_STATE_WORKING));
     if (said === 'ask') {
       bus.publish(status(TaskState.TASK_STATE_INPUT_REQUIRED, 'which city?'));
+    } else if (said.startsWith('model ')) {
+      const answer = await askModel(said);
+      if (answer !== undefined) bus.publish(artifact(answer, false, true));
+      bus.publish(status(answer === undefined ? TaskState.TASK_STATE_FAILED : TaskState.TASK_STATE_COMPLETED));
     } else {
       const chunks = { stream: 4, slow: 1000 }[said] ?? 1;
       for (let i = 0; i < chunks; i++) {
@@ -56,9 +61,18 @@ class Executor {
   }
 }
 
+// askModel returns the answer of an OpenAI-compatible API, undefined if it fails.
+async function askModel(content) {
+  const res = await fetch(`${process.env.OPENAI_BASE_URL}/chat/completions`, {
+    method: 'POST', headers: { 'Content-Type': 'application/json', Authorization: 'Bearer sk-secret-of-the-agent' },
+    body: JSON.stringify({ model: 'stub-1', messages: [{ role: 'system', content: 'Answer briefly.' }, { role: 'user', content }] }),
+  });
+  return res.ok ? (await res.json()).choices[0].message.content : undefined;
+}
+
 const way = process.argv[2];
 const app = express();
-const server = app.listen(0, '127.0.0.1', async () => {
+const server = app.listen(Number(process.argv[3] ?? 0), '127.0.0.1', async () => {
   const base = `http://127.0.0.1:${server.address().port}`;
   const grpc = new Server();
   const port = await new Promise((ok, no) => grpc.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (e, p) => (e ? no(e) : ok(p))));
