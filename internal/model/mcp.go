@@ -87,11 +87,8 @@ func (m mcpCalls) addCall(message value) {
 	}
 }
 
-// take reads a JSON-RPC message of an answer. Messages that a server sends meanwhile are not read.
+// take reads a JSON-RPC message of an answer. Those that a server sends meanwhile have no result and no error.
 func (m mcpCalls) take(v value) {
-	if v.get("method").exists() {
-		return
-	}
 	d, e, result := m.byID[string(v.get("id").raw())], v.get("error"), v.get("result")
 	if e.exists() {
 		m.fail(e.get("message"), e.text(maxError), e.get("code").name())
