@@ -13,13 +13,8 @@ func readChat(r *reader, v value) {
 	}
 }
 
-// responsesEvents are the events of the Responses API that are read.
+// responsesEvents are the events of the Responses API that have a piece of the answer.
 var responsesEvents = map[string]func(*reader, value){
-	"response.created":                       readResponse,
-	"response.in_progress":                   readResponse,
-	"response.completed":                     readResponse,
-	"response.incomplete":                    readResponse,
-	"response.failed":                        readResponse,
 	"response.output_text.delta":             func(r *reader, v value) { r.answer.text.add(v.get("delta")) },
 	"response.refusal.delta":                 func(r *reader, v value) { r.answer.addRefusal(v.get("delta")) },
 	"response.output_item.added":             readOutputItem,
@@ -33,12 +28,12 @@ var responsesEvents = map[string]func(*reader, value){
 func readResponses(r *reader, v value) {
 	if v.get("output").exists() || v.get("object").is("response") {
 		r.readOutput(v)
+	} else if response := v.get("response"); response.exists() {
+		r.readOutput(response)
 	} else if read := responsesEvents[v.get("type").name()]; read != nil {
 		read(r, v)
 	}
 }
-
-func readResponse(r *reader, v value) { r.readOutput(v.get("response")) }
 
 // readOutput reads a response object. The last one of a stream repeats all output.
 func (r *reader) readOutput(v value) {
@@ -83,7 +78,6 @@ func readMessages(r *reader, v value) {
 	switch v.get("type").name() {
 	case "message":
 		r.answer.addMessage(v)
-		r.setStop(v)
 	case "content_block_start":
 		place, _ := v.get("index").count()
 		if block := v.get("content_block"); !r.answer.addTool(place, block) {
@@ -92,14 +86,10 @@ func readMessages(r *reader, v value) {
 	case "content_block_delta":
 		r.answer.text.add(v.get("delta.text"))
 		r.addPiece(v.get("index"), v.get("delta.partial_json"))
-	case "message_delta":
-		r.setStop(v.get("delta"))
 	}
-}
-
-func (r *reader) setStop(v value) {
-	r.setFinish(v.get("stop_reason"))
-	r.answer.isRefusal = r.answer.isRefusal || v.get("stop_reason").is("refusal")
+	stop := v.get("stop_reason|delta.stop_reason")
+	r.setFinish(stop)
+	r.answer.isRefusal = r.answer.isRefusal || stop.is("refusal")
 }
 
 // readGemini reads an answer, or a piece of a stream, of Gemini.

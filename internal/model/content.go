@@ -199,7 +199,7 @@ func (d *draft) addArguments(v value) {
 	if v.has('"') {
 		d.arguments.add(v)
 	} else if v.exists() {
-		d.object = cutJSON(v)
+		d.object = v.text(maxText)
 	}
 }
 
@@ -220,13 +220,7 @@ func flatText(v value) string {
 	if c.addParts(v); len(c.text.inner) > 0 && !v.has('{') || v.has('"') {
 		return c.text.String()
 	}
-	return cutJSON(v)
-}
-
-// cutJSON returns the beginning of a value as it is written.
-func cutJSON(v value) string {
-	raw := v.raw()
-	return ellipsis(validText(raw[:boundary(raw, maxText)]), len(raw) > maxText)
+	return v.text(maxText)
 }
 
 // takeRoom returns text, or as much of it as there is room for, and takes the room.

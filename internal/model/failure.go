@@ -8,14 +8,14 @@ import (
 )
 
 // readFailure reads the error of an answer or event. Most APIs have an object or text "error"; vLLM and
-// the error event of the Responses API have its members at the top. It reports whether there is one.
-func (r *reader) readFailure(v value) bool {
+// the error event of the Responses API have its members at the top.
+func (r *reader) readFailure(v value) {
 	e := v.get("error")
 	if !e.exists() && (v.get("object").is("error") || v.get("type").is("error")) {
 		e = v
 	}
 	if !e.has('{') && len(e.inner()) == 0 {
-		return false
+		return
 	}
 	var kinds []string
 	for _, member := range []string{"type", "status", "code"} {
@@ -29,8 +29,7 @@ func (r *reader) readFailure(v value) bool {
 	if kind == "" {
 		kind = e.get("code").name()
 	}
-	r.fail(e.get("message"), textOf(e), kind)
-	return true
+	r.fail(e.get("message"), e.text(maxError), kind)
 }
 
 // fail sets the error, unless an earlier one is set: what follows is mostly its consequence.
@@ -38,7 +37,7 @@ func (r *reader) fail(message value, otherwise, kind string) {
 	if r.call.Error != "" {
 		return
 	}
-	text := cmp.Or(textOf(message), otherwise, "an error without a text")
+	text := cmp.Or(message.text(maxError), otherwise, "an error without a text")
 	if kind == "" && r.x.Status >= http.StatusBadRequest {
 		kind = r.statusKind()
 	}
@@ -46,16 +45,6 @@ func (r *reader) fail(message value, otherwise, kind string) {
 }
 
 func (r *reader) statusKind() string { return "HTTP " + strconv.Itoa(r.x.Status) }
-
-// textOf returns a text, or another value as it is written, for an error.
-func textOf(v value) string {
-	j := joiner{max: maxError}
-	if j.add(v); len(j.inner) > 0 {
-		return j.String()
-	}
-	raw := v.raw()
-	return ellipsis(validText(raw[:boundary(raw, maxError)]), len(raw) > maxError)
-}
 
 // failByStatus sets the error of an answer that has none but whose status is one.
 func (r *reader) failByStatus(v value) {
@@ -67,7 +56,7 @@ func (r *reader) failByStatus(v value) {
 		text = body
 	}
 	if detail := v.get("detail|message"); detail.exists() { // FastAPI and gateways
-		text = textOf(detail)
+		text = detail.text(maxError)
 	}
 	r.fail(value{}, text, r.statusKind())
 }

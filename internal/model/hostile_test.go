@@ -57,6 +57,7 @@ func TestBounds(t *testing.T) {
 		{"many events that are not JSON", `{"messages":[]}`, strings.Repeat("data: {oops\n\n", 50_000), "50000 events of the answer are not JSON"},
 		{"many comments", `{"messages":[]}`, strings.Repeat(":\n\n", 300_000), "only the first 262144 events of the answer are read"},
 		{"long body", `{"messages":[]}`, `{"choices":[{"message":{"content":"` + strings.Repeat(long, 9) + `"}}]}`, "only the first 16 MiB of a body are read"},
+		{"long request", `{"model":"m","metadata":"` + strings.Repeat(long, 9) + `","messages":[]}`, `{}`, "only the first 16 MiB of a body are read"},
 		{"many values", `{"messages":[` + strings.TrimSuffix(strings.Repeat("{},", 500_000), ",") + `]}`, `{}`, "the prompt has too many values; only its beginning is read"},
 		{"deep values", `{"messages":` + strings.Repeat("[", 9000) + strings.Repeat("]", 9000) + `}`, strings.Repeat(`{"choices":[`, 4000), ""},
 		{"long error", `{"messages":[]}`, `{"error":{"message":"` + long + `","type":"` + long + `","code":"` + long + `"}}`, ""},

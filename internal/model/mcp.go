@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"net/http"
+	"slices"
 
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
@@ -23,12 +24,9 @@ var mcpMethods = map[string]bool{
 var mcpHeaders = []string{"Mcp-Session-Id", "Mcp-Protocol-Version", "Mcp-Method"}
 
 func hasMCPHeader(x Exchange) bool {
-	for _, name := range mcpHeaders {
-		if x.RequestHeader.Get(name) != "" || x.ResponseHeader.Get(name) != "" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(mcpHeaders, func(name string) bool {
+		return x.RequestHeader.Get(name) != "" || x.ResponseHeader.Get(name) != ""
+	})
 }
 
 // mayBeMCP reports whether an exchange is worth parsing as a call of MCP.
@@ -89,14 +87,11 @@ func (m mcpCalls) addCall(message value) {
 	}
 }
 
-// take reads a JSON-RPC message of an answer. Messages that a server sends meanwhile are not read.
+// take reads a JSON-RPC message of an answer. Those that a server sends meanwhile have no result and no error.
 func (m mcpCalls) take(v value) {
-	if v.get("method").exists() {
-		return
-	}
 	d, e, result := m.byID[string(v.get("id").raw())], v.get("error"), v.get("result")
 	if e.exists() {
-		m.fail(e.get("message"), textOf(e), e.get("code").name())
+		m.fail(e.get("message"), e.text(maxError), e.get("code").name())
 	}
 	m.setFinish(result.get("resultType"))
 	switch {

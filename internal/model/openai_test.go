@@ -129,6 +129,20 @@ note the answer is not strict JSON: incomplete JSON at byte 61`,
   tool  g {"x":1}`,
 	},
 	{
+		name: "two calls with one index", path: "/v1/chat/completions/", request: `{"model":"m","messages":[]}`,
+		response: "id: 1\n" + events(`{"choices":[{"delta":{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"1"}}]}}]}`,
+			`{"choices":[{"delta":{"tool_calls":[{"index":0,"id":"b","function":{"name":"g","arguments":"2"}}]},"finish_reason":"tool_calls"}]}`),
+		want: `openai.chat model m tool_calls streamed
+  tool a f 1
+  tool b g 2`,
+	},
+	{
+		name: "errors of LiteLLM, of which the first holds", path: "/chat/completions", request: `{"model":"m","messages":[]}`,
+		response: events(`{"error":{"message":"Timeout","type":"None","param":"None","code":"408"}}`, `{"error":{"message":"Closed","type":"None","code":"500"}}`),
+		want: `openai.chat model m streamed
+! 408: Timeout`,
+	},
+	{
 		name: "several choices", path: "/v1/chat/completions", request: `{"model":"m","n":2,"messages":[]}`,
 		response: `{"choices":[{"index":0,"message":{"content":"A"},"finish_reason":"stop"},{"index":1,"message":{"content":"B"},"finish_reason":"length"}]}`,
 		want: `openai.chat model m stop
@@ -223,6 +237,12 @@ ids resp_3`,
   tool mcp_1 roll {} = "4"
   tool mcp_2 roll {} = "timeout" (error)
 ids resp_5`,
+	},
+	{
+		name: "queued", path: "/v1/responses", request: `{"model":"m","input":"Hi","background":true}`, response: `{"id":"resp_6","object":"response","status":"queued","output":[]}`,
+		want: `openai.responses model m
+< user: "Hi"
+ids resp_6`,
 	},
 	{
 		name: "failed", path: "/v1/responses", request: `{"model":"m","input":"Hi","stream":true}`,

@@ -106,6 +106,17 @@ ids r1`,
 note the answer is not strict JSON: incomplete JSON at byte 111`,
 	},
 	{
+		name: "two calls of one name", path: "/v1beta/models/g:generateContent", response: `{}`,
+		request: `{"contents":[{"role":"model","parts":[{"functionCall":{"name":"f","args":{"a":1}}},{"functionCall":{"name":"f","args":{"a":2}}}]},{"role":"user","parts":[{"functionResponse":{"name":"f","response":{"r":1}}},{"functionResponse":{"name":"f","response":{"r":2}}}]}]}`,
+		want: `gemini.generateContent model g
+< model: ""
+  tool  f {"a":1} = "{\"r\":1}"
+  tool  f {"a":2} = "{\"r\":2}"
+< user: ""
+  tool  f {"a":1} = "{\"r\":1}"
+  tool  f {"a":2} = "{\"r\":2}"`,
+	},
+	{
 		name: "blocked", path: "/v1beta/models/g:generateContent", request: `{"contents":[]}`, response: `{"promptFeedback":{"blockReason":"SAFETY"},"usageMetadata":{"promptTokenCount":2}}`,
 		want: `gemini.generateContent model g SAFETY refusal in=2 out=0 cached=0 reasoning=0
 ! SAFETY: the prompt was blocked`,

@@ -56,7 +56,6 @@ func (r *reader) boundBodies() {
 	for _, b := range []*[]byte{&r.x.Request, &r.x.Response} {
 		if len(*b) > maxBody {
 			*b = (*b)[:maxBody]
-			r.x.IsCut = true
 			r.notef("only the first %d MiB of a body are read", maxBody>>20)
 		}
 	}

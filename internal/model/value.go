@@ -89,14 +89,20 @@ func (v value) inner() []byte {
 
 // name returns a short text or number, "" for any other value.
 func (v value) name() string {
-	switch inner := v.inner(); {
-	case inner != nil:
-		return unescape(inner[:boundary(inner, maxName)])
-	case v.has('{') || v.has('['):
+	if v.has('{') || v.has('[') {
 		return ""
 	}
-	raw := v.raw()
-	return string(raw[:min(len(raw), maxName)])
+	return v.text(maxName)
+}
+
+// text returns a string, or another value as it is written, cut to max bytes.
+func (v value) text(max int) string {
+	b, decode := v.raw(), validText
+	if v.has('"') {
+		b, decode = v.inner(), unescape
+	}
+	n := boundary(b, max)
+	return ellipsis(decode(b[:n]), n < len(b))
 }
 
 // is reports whether the value is the string s.
@@ -106,10 +112,8 @@ func (v value) isTrue() bool { return v.has('t') }
 
 // count returns a whole number from 0 to maxCount.
 func (v value) count() (int64, bool) {
-	if !v.exists() {
-		return 0, false
-	}
-	f, err := strconv.ParseFloat(string(v.raw()), 64)
+	raw := v.raw()
+	f, err := strconv.ParseFloat(string(raw[:min(len(raw), maxName)]), 64)
 	if err != nil || !(f >= 0 && f <= maxCount) {
 		return 0, false
 	}
