@@ -14,7 +14,6 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/examine"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
-	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/examination"
 	"github.com/a2a-console/a2a-console/ui/link"
@@ -57,7 +56,12 @@ func (s *Screen) readExamination(ctx context.Context, id string) (*examinationVi
 	if err != nil {
 		return nil, err
 	}
-	v := &examinationView{Snapshot: l, Name: s.nameOf(ctx, l), Lines: examination.Lines(l.Report), Ops: map[string]string{}}
+	names, err := s.Names(ctx)
+	if err != nil {
+		return nil, err
+	}
+	v := newView(l, names)
+	v.Lines, v.Ops = examination.Lines(l.Report), map[string]string{}
 	for _, id := range l.StepCalls {
 		s.readOp(ctx, v, id)
 	}
@@ -73,11 +77,12 @@ func (s *Screen) readExamination(ctx context.Context, id string) (*examinationVi
 	return v, nil
 }
 
-func (s *Screen) nameOf(ctx context.Context, l *examination.Snapshot) string {
-	if a, ok := s.Agents.Find(ctx, l.Request.Origin); ok && l.Request.Origin != "" && l.Request.Title == "" {
-		return a.DisplayName()
-	}
-	return cmp.Or(l.Request.Title, record.HostOf(wire.OriginOf(l.Request.Agent)), agentOf(l))
+// newView returns a view that names the examined agent as the lists do.
+func newView(l *examination.Snapshot, names map[string]string) *examinationView {
+	v := &examinationView{Snapshot: l}
+	origin := v.origin()
+	v.Name = cmp.Or(names[origin], l.Request.Title, record.HostOf(origin), agentOf(l))
+	return v
 }
 
 // readOp stores the operation of an exchange in v.Ops, unless the exchange was deleted.

@@ -28,7 +28,7 @@ func TestMatrix(t *testing.T) {
 		{Agent: "http://a", Origin: wire.Push}, {Agent: "http://a", Op: "SendStreamingMessage"},
 		{Agent: "http://nobody", Op: "GetAgentCard"}, {Agent: "https://nobody", Op: "GetAgentCard"},
 	}
-	rows, more := v.matrix(breaches, samples, map[string]string{"http://a": "Ada"})
+	rows, more := v.matrix(breaches, samples, nil, map[string]string{"http://a": "Ada"})
 	var got []string
 	for _, r := range rows {
 		line := r.Name
@@ -54,7 +54,7 @@ func TestMatrix(t *testing.T) {
 	for i := range 2 * maxAgents {
 		samples = append(samples, wire.Sample{Agent: fmt.Sprint("http://agent-", i), Status: 200})
 	}
-	if rows, more = v.matrix(nil, samples, nil); len(rows) != maxAgents || more != maxAgents+2 {
+	if rows, more = v.matrix(nil, samples, nil, nil); len(rows) != maxAgents || more != maxAgents+2 {
 		t.Errorf("%d rows, %d more", len(rows), more)
 	}
 }
@@ -65,7 +65,7 @@ func TestAgentsWithTrafficComeFirst(t *testing.T) {
 	v := &view{}
 	v.Agents, _ = v.matrix(
 		[]wire.Breach{{Check: "RPC-16", Agent: "http://c", Severity: "info"}, {Check: "RPC-03", Agent: "http://c", ByAgent: 2, Severity: "error"}},
-		[]wire.Sample{{Agent: "http://a", Op: "GetAgentCard", Status: 200}, {Agent: "http://b", Op: "SendMessage", Status: 200}, {Agent: "http://c", Op: "SendMessage", Status: 200}}, nil)
+		[]wire.Sample{{Agent: "http://a", Op: "GetAgentCard", Status: 200}, {Agent: "http://b", Op: "SendMessage", Status: 200}, {Agent: "http://c", Op: "SendMessage", Status: 200}}, nil, nil)
 	rows, cards := v.called()
 	if len(rows) != 2 || rows[0].Origin != "http://c" || len(cards) != 1 || cards[0].Origin != "http://a" {
 		t.Errorf("rows %v, cards %v", rows, cards)
