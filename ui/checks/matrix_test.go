@@ -4,8 +4,13 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/a2a-console/a2a-console/inspector/examine"
+	"github.com/a2a-console/a2a-console/inspector/verdict"
+	"github.com/a2a-console/a2a-console/internal/a2a/check"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/examination"
 )
 
 // TestMatrix: an agent breaks a group, keeps it, or was not seen in it. Agents that never answered
@@ -75,5 +80,42 @@ func TestAgentsWithTrafficComeFirst(t *testing.T) {
 	}
 	if of := (row{Counts: wire.CheckCount{Exchanges: 48, Severity: "info"}, ByAgent: 48}).fault(); of != "" {
 		t.Errorf("a note is the fault of %q", of)
+	}
+}
+
+// examined returns the view of an examination that ended with the given results of checks.
+func examined(id, agent string, checks ...verdict.Check) *examinationView {
+	e := &examination.Examination{ID: id, Request: examination.Request{Agent: agent}, Started: time.Unix(1, 0)}
+	return &examinationView{Snapshot: &examination.Snapshot{Examination: e, State: examination.Done, Report: &examine.Report{Checks: &verdict.Report{Checks: checks}}}}
+}
+
+// TestRowCountsLastExamination: an agent's row counts what its last examination found, each check once, but not
+// what the console's own calls broke. An agent without traffic gets a row by its examination.
+func TestRowCountsLastExamination(t *testing.T) {
+	is := func(id string, r verdict.Result, byAgent bool) verdict.Check {
+		c, _ := check.ByID(id)
+		return verdict.Check{Check: c, Result: r, ByAgent: byAgent, In: 1, Severity: "error"}
+	}
+	v := &view{Examinations: []*examinationView{
+		examined("new", "127.0.0.1:1", is("SSE-22", verdict.Fail, true), is("SSE-05", verdict.Fail, true), is("REQ-10", verdict.Fail, false), is("LIST-01", verdict.Pass, false)),
+		examined("old", "http://127.0.0.1:1/.well-known/agent-card.json", is("CARD-01", verdict.Fail, true)),
+		examined("other", "http://127.0.0.1:2", is("CARD-01", verdict.Pass, false)),
+	}}
+	v.Agents, _ = v.matrix([]wire.Breach{{Check: "SSE-22", Agent: "http://127.0.0.1:1", ByAgent: 8, Severity: "warning"}}, nil, v.lastExaminations(), nil)
+	rows, cards := v.called()
+	if len(rows) != 2 || len(cards) != 0 || rows[0].Last.ID != "new" || rows[1].Last.ID != "other" || !v.hasLast() {
+		t.Fatalf("rows %+v, cards %+v", rows, cards)
+	}
+	line := ""
+	for _, c := range rows[0].Cells {
+		sign, _, _ := c.sign()
+		line += fmt.Sprintf("%s%s%d ", c.Group, sign, c.count())
+	}
+	if want := "Card–0 Answers✓0 Streams▲2 Errors–0 Lists✓0 Push–0 "; line != want {
+		t.Errorf("%s, want %s", line, want)
+	}
+	v.Session = "one"
+	if last := v.lastExaminations(); len(last) != 0 {
+		t.Errorf("a session's page has %v", last)
 	}
 }

@@ -27,17 +27,18 @@ const (
 
 // Entry is an address for push notifications as the list shows it.
 type Entry struct {
-	Key        string // key of its page
-	URL        string
-	Hook       *host.Hook // nil for an address that this run did not make
-	Agent      string
-	Name       string // the agent's name
-	Task       string
-	Title      string // the task's first message; "" if it is not on record
-	State      a2a.State
-	Deliveries []wire.Exchange // all requests to the address, oldest first
-	Last       time.Time       // time of the latest delivery, else of its creation
-	Assessment *Assessment     // nil below the first maxAssessed entries, unless the entry is open
+	Key         string // key of its page
+	URL         string
+	Hook        *host.Hook // nil for an address that this run did not make
+	Agent       string
+	Name        string // the agent's name
+	Task        string
+	Title       string // the task's first message; "" if it is not on record
+	State       a2a.State
+	Examination string          // id of the examination whose call registered it; "" for none
+	Deliveries  []wire.Exchange // all requests to the address, oldest first
+	Last        time.Time       // time of the latest delivery, else of its creation
+	Assessment  *Assessment     // nil below the first maxAssessed entries, unless the entry is open
 }
 
 // Posts counts the deliveries. Other requests to the address are not deliveries.
@@ -114,7 +115,14 @@ func (s *Screen) Read(ctx context.Context, key, delivery string) (*View, error) 
 	slices.SortStableFunc(v.Entries, func(a, b *Entry) int { return b.Last.Compare(a.Last) })
 	v.Entries = v.Entries[:min(len(v.Entries), maxHooks)]
 	err = s.openHook(ctx, v, byKey[key], delivery)
+	examinations, failure := record.ExaminationsBySession(ctx, s.Examiner)
+	if failure != nil {
+		return nil, failure
+	}
 	for _, e := range v.Entries {
+		if len(e.Deliveries) > 0 {
+			e.Examination = examinations[e.Deliveries[0].Session]
+		}
 		if e.Name = names[e.Agent]; e.Name == "" && e.Agent != "" {
 			e.Name = record.HostOf(e.Agent)
 		}
