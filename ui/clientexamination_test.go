@@ -160,7 +160,7 @@ func TestSessionIsJudged(t *testing.T) {
 	close(slow)
 	idle(s)
 	page := mainOf(get(t, s, at).Body.String())
-	for _, want := range []string{"Verdict: ", `aria-label="1 failed · 1 passed"`, ">STM-05<", "2 exchanges judged in ", "(1 from the console)", "Not judged: 3 exchanges that replays added.", "Broken by the agent", `href="/checks?session=session-1"`} {
+	for _, want := range []string{"Check of recording: ", `aria-label="1 failed · 1 passed"`, ">STM-05<", "2 exchanges judged in ", "(1 from the console)", "Not judged: 3 exchanges that replays added.", "Broken by the agent", `href="/checks?session=session-1"`} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the report lacks %q: %s", want, page)
 		}

@@ -267,13 +267,8 @@ func (r *Report) Noun() string {
 	return "probe"
 }
 
-// SkippedNoun returns the words for rows that tested nothing. r may be nil.
-func (r *Report) SkippedNoun() string {
-	if r != nil && r.Chaos {
-		return "not touched"
-	}
-	return "not tested"
-}
+// SkippedNoun is the words for rows and checks that tested nothing.
+const SkippedNoun = "not tested"
 
 // FailsAt reports whether a row or a check fails at level or above.
 func (r *Report) FailsAt(level check.Level) bool {
@@ -286,7 +281,7 @@ func (r *Report) Summary() []string {
 		return []string{r.Checks.Summary()}
 	}
 	probes := fmt.Sprintf("%s in %s, %s: %d failed · %d passed · %d %s · %d not applicable", words.Plural(r.Calls, "call"), r.Took.Round(time.Second),
-		words.Plural(len(r.Rows), r.Noun()), r.Count(verdict.Fail), r.Count(verdict.Pass), r.Count(verdict.Skip), r.SkippedNoun(), r.Count(verdict.NotApplicable))
+		words.Plural(len(r.Rows), r.Noun()), r.Count(verdict.Fail), r.Count(verdict.Pass), r.Count(verdict.Skip), SkippedNoun, r.Count(verdict.NotApplicable))
 	if r.Checks == nil {
 		return []string{probes}
 	}

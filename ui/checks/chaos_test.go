@@ -24,7 +24,7 @@ func TestFaultTable(t *testing.T) {
 	if slow.Title != "Slow agent" || slow.countText() != "1 failed · 2 passed" || !slow.hasFailure() || len(slow.Outcomes) != 2 || len(slow.Outcomes[1].Conversations) != 2 {
 		t.Errorf("%+v: %s", slow, slow.countText())
 	}
-	if own.Title != "Own rules" || own.countText() != "1 not touched" || own.hasFailure() || own.Cells[0] != nil || own.Cells[2] == nil {
+	if own.Title != "Own rules" || own.countText() != "1 not tested" || own.hasFailure() || own.Cells[0] != nil || own.Cells[2] == nil {
 		t.Errorf("%+v: %s", own, own.countText())
 	}
 }

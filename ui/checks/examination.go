@@ -68,7 +68,7 @@ func (s *Screen) readExamination(ctx context.Context, id string) (*examinationVi
 	if v.Against, err = s.againstOf(ctx, l); err != nil {
 		return nil, err
 	}
-	v.Failing, v.OtherGroups = examination.Failing(v.Lines), examination.GroupRest(v.Report, v.Lines)
+	v.Failing, v.OtherGroups = examination.Failing(v.Lines), examination.GroupRest(v.Lines)
 	for _, f := range v.Failing {
 		for _, p := range f.Places {
 			s.readOp(ctx, v, p.Exchange)

@@ -601,9 +601,9 @@ func stepState(v *examinationView, i int) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var26 string
-			templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(v.Report.SkippedNoun())
+			templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(examine.SkippedNoun)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `checks/examination.templ`, Line: 109, Col: 112}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `checks/examination.templ`, Line: 109, Col: 109}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var26))
 			if templ_7745c5c3_Err != nil {
@@ -1164,7 +1164,7 @@ func examinationResults(v *examinationView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if v.Report != nil && len(v.Lines) > 0 {
-			templ_7745c5c3_Err = part.ResultBar(examination.Shares(v.Report, v.Lines)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.ResultBar(examination.Shares(v.Lines)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
