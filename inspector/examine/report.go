@@ -267,6 +267,22 @@ func (r *Report) Noun() string {
 	return "probe"
 }
 
+// IsOwn reports whether only the console broke a check, on purpose, in a recorded examination.
+func (r *Report) IsOwn(c *verdict.Check) bool {
+	return r.OwnSide != "" && c.Result == verdict.Fail && c.ByAgent == (r.OwnSide == "agent") && c.ByClient == (r.OwnSide == "client")
+}
+
+// ExcludeOwn makes the checks for which IsOwn is true not applicable, and returns their number.
+func (r *Report) ExcludeOwn() (n int) {
+	for i := range r.Checks.Checks {
+		if c := &r.Checks.Checks[i]; r.IsOwn(c) {
+			*c = verdict.Check{Check: c.Check, Result: verdict.NotApplicable, Why: "only the console broke it, on purpose, to examine the other side"}
+			n++
+		}
+	}
+	return n
+}
+
 // SkippedNoun is the words for rows and checks that tested nothing.
 const SkippedNoun = "not tested"
 

@@ -179,6 +179,9 @@ func (s *Screen) report(w http.ResponseWriter, r *http.Request) error {
 	if v.Report == nil {
 		return web.Fail(http.StatusConflict, "There is no report yet.", "The examination is still running, or could not call anything.", "Wait until it is over.")
 	}
+	if v.Report.Checks != nil {
+		v.Report.ExcludeOwn()
+	}
 	name := v.Request.Name()
 	var out bytes.Buffer
 	ending, kind := "", ""

@@ -55,7 +55,7 @@ func Lines(r *examine.Report) (out []Line) {
 	if r.Checks != nil {
 		for i := range r.Checks.Checks {
 			l := lineOfCheck(&r.Checks.Checks[i])
-			l.IsOwn = r.OwnSide != "" && l.Fault == r.OwnSide
+			l.IsOwn = r.IsOwn(&r.Checks.Checks[i])
 			out = append(out, l)
 		}
 	}
