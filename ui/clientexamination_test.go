@@ -179,11 +179,19 @@ func TestSessionIsJudged(t *testing.T) {
 }
 
 // TestFormsOfExaminationsAreShort: the form shows an agent, a button and few words; all else is
-// folded.
+// folded. What is tested, and how it went last, is below the form.
 func TestFormsOfExaminationsAreShort(t *testing.T) {
 	s, _ := examining(t, &fakeExaminer{})
-	if words := inSight(mainOf(get(t, s, "/checks/examine").Body.String())); len(words) > 42 || len(words) < 10 {
+	at := examineOf(t, s, "agent="+url.QueryEscape(referenceOrigin))
+	idle(s)
+	form, below, _ := strings.Cut(mainOf(get(t, s, "/checks/examine").Body.String()), "</form>")
+	if words := inSight(form); len(words) > 48 || len(words) < 10 {
 		t.Errorf("%d words are in sight: %s", len(words), strings.Join(words, " "))
+	}
+	for _, want := range []string{"What is tested", " checks</td>", `href="` + at + `"`, "2 failed"} {
+		if !strings.Contains(below, want) {
+			t.Errorf("no %q below the form: %s", want, below)
+		}
 	}
 	for typed, at := range map[string]string{"chaos": "/checks/chaos", "examine client": "/checks/client"} {
 		if found := get(t, s, "/palette?q="+url.QueryEscape(typed)).Body.String(); !strings.Contains(found, `href="`+at+`"`) {

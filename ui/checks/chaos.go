@@ -77,6 +77,14 @@ func conversationName(name string) string {
 	return part.Short(name, 60)
 }
 
+// columnName returns a short head for the column of a conversation, which the legend below the table explains.
+func columnName(i int, name string) string {
+	if name == "" {
+		return conversationName(name)
+	}
+	return "Call " + part.Itoa(i+1)
+}
+
 func (r *faultRow) hasFailure() bool {
 	return slices.ContainsFunc(r.Outcomes, func(o faultOutcome) bool { return o.Line.Result == verdict.Fail })
 }

@@ -121,12 +121,24 @@ func examinedWord(l *examination.Snapshot) string {
 	return endedWord(l) + " · " + l.CallText()
 }
 
-// endedWord says what an examination that did not run to its end found, "" for others.
+// endedWord says how far an examination came that did not run to its end, or whose faults did not occur everywhere; ""
+// for others.
 func endedWord(l *examination.Snapshot) string {
-	if l.Report == nil || l.State == examination.Done {
+	switch {
+	case l.Report == nil:
+		return ""
+	case l.State == examination.Done && l.Report.Chaos && untested(examination.Lines(l.Report)) > 0:
+		return testedWord(l)
+	case l.State == examination.Done:
 		return ""
 	}
 	return fmt.Sprintf("%s failed · %s %s", part.Count(l.FailingCount()), part.Count(untested(examination.Lines(l.Report))), examine.SkippedNoun)
+}
+
+// testedWord says in how many conversations of a chaos run a fault occurred.
+func testedWord(l *examination.Snapshot) string {
+	lines := examination.Lines(l.Report)
+	return part.Count(len(lines)-untested(lines)) + " of " + part.Plural(len(lines), "conversation") + " tested"
 }
 
 // untested counts the lines that apply but were not tested.

@@ -2,12 +2,26 @@ package checks
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/inspector/verdict"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
+
+// examinations returns the newest examinations, newest first.
+func (s *Screen) examinations(ctx context.Context) (out []*examinationView, err error) {
+	names, err := s.Names(ctx)
+	if err != nil {
+		return nil, err
+	}
+	all, err := s.Examinations.Snapshots(ctx)
+	for _, l := range all {
+		out = append(out, newView(l, names))
+	}
+	return out, err
+}
 
 // lastExaminations returns the last examination of each agent that ended with results, by the agent's origin.
 func (v *view) lastExaminations() map[string]*examinationView {
@@ -21,6 +35,20 @@ func (v *view) lastExaminations() map[string]*examinationView {
 		}
 		if origin := e.origin(); origin != "" && out[origin] == nil {
 			out[origin] = e
+		}
+	}
+	return out
+}
+
+// maxLast bounds the examinations that a form lists.
+const maxLast = 10
+
+// lastOfKind returns the newest examinations of a kind: one of each agent, or the newest of clients.
+func lastOfKind(all []*examinationView, kind examinationKind) (out []*examinationView) {
+	for _, e := range all {
+		isOther := !kind.Agent || !slices.ContainsFunc(out, func(o *examinationView) bool { return o.origin() == e.origin() })
+		if e.Request.Kind() == kind.Name && isOther && len(out) < maxLast {
+			out = append(out, e)
 		}
 	}
 	return out

@@ -114,8 +114,30 @@ func TestRowCountsLastExamination(t *testing.T) {
 	if want := "Card–0 Answers✓0 Streams▲2 Errors–0 Lists✓0 Push–0 "; line != want {
 		t.Errorf("%s, want %s", line, want)
 	}
+	if last := lastOfKind(v.Examinations, examinationKinds[0]); len(last) != 2 || last[0].ID != "new" || last[1].ID != "other" || len(lastOfKind(v.Examinations, examinationKinds[2])) != 0 {
+		t.Errorf("the form lists %v", last)
+	}
 	v.Session = "one"
 	if last := v.lastExaminations(); len(last) != 0 {
 		t.Errorf("a session's page has %v", last)
+	}
+}
+
+// TestEachCheckHasAGroup: the matrix and the form of an examination leave out no check of agents.
+func TestEachCheckHasAGroup(t *testing.T) {
+	clients, inGroups := 0, 0
+	for _, c := range check.All() {
+		if (&verdict.Check{Check: c}).IsAboutClients() {
+			clients++
+		}
+	}
+	for _, g := range groupCounts() {
+		if g.Checks == 0 {
+			t.Errorf("%s has no check", g.Name)
+		}
+		inGroups += g.Checks
+	}
+	if clients+inGroups != len(check.All()) {
+		t.Errorf("%d of clients and %d of agents, of %d", clients, inGroups, len(check.All()))
 	}
 }

@@ -77,16 +77,9 @@ func (s *Screen) read(ctx context.Context, q url.Values) (*view, error) {
 	if err != nil {
 		return nil, err
 	}
-	if v.names, err = s.Names(ctx); err != nil {
-		return nil, err
-	}
 	if v.CanExamine = s.Examinations.Examiner != nil; v.CanExamine {
-		looks, err := s.Examinations.Snapshots(ctx)
-		if err != nil {
+		if v.Examinations, err = s.examinations(ctx); err != nil {
 			return nil, err
-		}
-		for _, l := range looks {
-			v.Examinations = append(v.Examinations, newView(l, v.names))
 		}
 	}
 	v.Unread, v.Mutes = unread, len(mutes)
@@ -107,7 +100,11 @@ func (s *Screen) readAgents(ctx context.Context, v *view, breaches []wire.Breach
 	if err != nil {
 		return err
 	}
-	if v.Agents, v.MoreAgents = v.matrix(breaches, samples.Samples, v.lastExaminations(), v.names); samples.HasMore {
+	names, err := s.Names(ctx)
+	if err != nil {
+		return err
+	}
+	if v.Agents, v.MoreAgents = v.matrix(breaches, samples.Samples, v.lastExaminations(), names); samples.HasMore {
 		v.Newest = len(samples.Samples)
 	}
 	return nil
@@ -160,10 +157,9 @@ type view struct {
 	Muting       bool
 
 	Agents     []agentRow
-	MoreAgents int               // number of agents left out of the matrix
-	Newest     int               // number of newest exchanges read, 0 if all were
-	muted      []string          // ids of checks that are muted in the shown sessions
-	names      map[string]string // of agents, by origin
+	MoreAgents int      // number of agents left out of the matrix
+	Newest     int      // number of newest exchanges read, 0 if all were
+	muted      []string // ids of checks that are muted in the shown sessions
 
 	CanExamine   bool // agents can be examined
 	Examinations []*examinationView
