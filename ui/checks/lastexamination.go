@@ -59,8 +59,9 @@ func (v *examinationView) origin() string {
 	return cmp.Or(v.Request.Origin, wire.OriginOf(cmp.Or(inspector.FirstAddress(v.Request.Agent), v.Request.Agent)))
 }
 
-// addBreaches adds to breaches the checks that the examined agent broke. It may change its argument.
-func (v *examinationView) addBreaches(origin string, breaches []wire.Breach) []wire.Breach {
+// withBreaches returns breaches with the checks that the examined agent broke.
+func (v *examinationView) withBreaches(origin string, breaches []wire.Breach) []wire.Breach {
+	breaches = slices.Clone(breaches)
 	for _, c := range v.Report.Checks.Checks {
 		if c.Result != verdict.Fail || !c.ByAgent {
 			continue

@@ -100,10 +100,9 @@ func (v *view) matrix(breaches []wire.Breach, samples []wire.Sample, last map[st
 			r.samples = append(r.samples, x)
 		}
 	}
-	breaches = slices.Clone(breaches)
 	for origin, e := range last {
 		row(origin).Last = e
-		breaches = e.addBreaches(origin, breaches)
+		breaches = e.withBreaches(origin, breaches)
 	}
 	for _, b := range breaches {
 		if b.Agent != "" && b.Severity != "" && !v.isMuted(b.Check) {

@@ -114,20 +114,27 @@ func (s *Screen) Read(ctx context.Context, key, delivery string) (*View, error) 
 	s.ownHooks(v, entry)
 	slices.SortStableFunc(v.Entries, func(a, b *Entry) int { return b.Last.Compare(a.Last) })
 	v.Entries = v.Entries[:min(len(v.Entries), maxHooks)]
-	err = s.openHook(ctx, v, byKey[key], delivery)
-	examinations, failure := record.ExaminationsBySession(ctx, s.Examiner)
-	if failure != nil {
-		return nil, failure
+	if err := s.markExaminations(ctx, v.Entries); err != nil {
+		return nil, err
 	}
+	err = s.openHook(ctx, v, byKey[key], delivery)
 	for _, e := range v.Entries {
-		if len(e.Deliveries) > 0 {
-			e.Examination = examinations[e.Deliveries[0].Session]
-		}
 		if e.Name = names[e.Agent]; e.Name == "" && e.Agent != "" {
 			e.Name = record.HostOf(e.Agent)
 		}
 	}
 	return v, err
+}
+
+// markExaminations notes which addresses examinations registered.
+func (s *Screen) markExaminations(ctx context.Context, all []*Entry) error {
+	examinations, err := record.ExaminationsBySession(ctx, s.Examiner)
+	for _, e := range all {
+		if len(e.Deliveries) > 0 {
+			e.Examination = examinations[e.Deliveries[0].Session]
+		}
+	}
+	return err
 }
 
 // ownHooks fills in the addresses that this run made. It adds those without deliveries that were
