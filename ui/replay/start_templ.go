@@ -103,7 +103,7 @@ func newReplayBody(f replayForm) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<h1>Replay a session</h1><p class=\"muted\">The console repeats the calls of your clients, Compose and the command line, in the recorded order and with new ids. It records them in a new session and compares the answers. Repeated requests for an unchanged card count as one step, and so do all polls of a task.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<h1>Replay a session</h1><p class=\"muted\">The console repeats the calls of your clients, Compose and the command line, in the recorded order and with new ids. It records them in a new session and compares the answers. It fetches an unchanged card once, and counts all polls of a task as one step.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
