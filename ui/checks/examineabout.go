@@ -42,14 +42,14 @@ func clientScope() string {
 
 // planWord says how many calls an examination makes, and how long they take.
 func (f examineForm) planWord() string {
-	said := "Up to " + part.Plural(f.calls(), "call") + ", at most " + rateWord(f.Rate) + " per second, recorded apart."
+	said := "Limit: " + part.Plural(f.calls(), "call") + ", " + rateWord(f.Rate) + "/s. Recorded in a separate session."
 	if f.Rate > 0 {
 		seconds := max(int(math.Ceil(float64(f.calls())/f.Rate)), 1)
 		took := part.Plural(seconds, "second")
 		if seconds > 120 {
 			took = part.Plural((seconds+59)/60, "minute")
 		}
-		said += " They take about " + took + "."
+		said += " Takes about " + took + "."
 	}
 	return said
 }
