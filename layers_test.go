@@ -108,7 +108,7 @@ var layers = []struct {
 	{"ui/comparison", pages("background", "host", "link", "part", "record", "tape", "web")},
 	{"ui/pushes", pages("host", "tape")},
 	{"ui/call", pages("agents", "background", "host", "part", "record", "web")},
-	{"ui/rerun", pages("background", "comparison", "host", "part", "record", "web")},
+	{"ui/rerun", pages("background", "comparison", "host", "link", "part", "record", "web")},
 	{"ui/examination", append(pages("background", "host", "part", "web"), "inspector/examine/client", "internal/a2a/check", "internal/a2a/dialect", "internal/a2a/preset")},
 	{"ui/draft", pages("agents", "host", "part", "pushes", "tape", "web")},
 	{"ui/talk", pages("agents", "link", "part", "record", "tape", "web")},

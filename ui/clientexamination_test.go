@@ -160,7 +160,7 @@ func TestSessionIsJudged(t *testing.T) {
 	close(slow)
 	idle(s)
 	page := mainOf(get(t, s, at).Body.String())
-	for _, want := range []string{"Verdict: ", `aria-label="1 failed · 1 passed"`, ">STM-05<", "2 exchanges judged in ", "(1 from the console)", "Not judged: 3 exchanges that replays added.", "Broken by the agent", `href="/checks?session=session-1"`} {
+	for _, want := range []string{"Check of recording: ", `aria-label="1 failed · 1 passed"`, ">STM-05<", "2 exchanges judged in ", "(1 from the console)", "Not judged: 3 exchanges that replays added.", "Broken by the agent", `href="/checks?session=session-1"`} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the report lacks %q: %s", want, page)
 		}
@@ -179,11 +179,19 @@ func TestSessionIsJudged(t *testing.T) {
 }
 
 // TestFormsOfExaminationsAreShort: the form shows an agent, a button and few words; all else is
-// folded.
+// folded. What is tested, and how it went last, is below the form.
 func TestFormsOfExaminationsAreShort(t *testing.T) {
 	s, _ := examining(t, &fakeExaminer{})
-	if words := inSight(mainOf(get(t, s, "/checks/examine").Body.String())); len(words) > 42 || len(words) < 10 {
+	at := examineOf(t, s, "agent="+url.QueryEscape(referenceOrigin))
+	idle(s)
+	form, below, _ := strings.Cut(mainOf(get(t, s, "/checks/examine").Body.String()), "</form>")
+	if words := inSight(form); len(words) > 48 || len(words) < 10 {
 		t.Errorf("%d words are in sight: %s", len(words), strings.Join(words, " "))
+	}
+	for _, want := range []string{"What is tested", " checks</td>", `href="` + at + `"`, "2 failed"} {
+		if !strings.Contains(below, want) {
+			t.Errorf("no %q below the form: %s", want, below)
+		}
 	}
 	for typed, at := range map[string]string{"chaos": "/checks/chaos", "examine client": "/checks/client"} {
 		if found := get(t, s, "/palette?q="+url.QueryEscape(typed)).Body.String(); !strings.Contains(found, `href="`+at+`"`) {

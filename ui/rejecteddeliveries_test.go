@@ -35,3 +35,22 @@ func TestDeliveriesNotTaken(t *testing.T) {
 		}
 	}
 }
+
+// TestDeliveriesOfExaminationsAreMarked: an address that an examination registered links to its report, and others do not.
+func TestDeliveriesOfExaminationsAreMarked(t *testing.T) {
+	const at = "http://127.0.0.1:7440/hook/1"
+	for session, links := range map[string]int{"session-1": 2, "another": 0} {
+		f := emptyRecord()
+		pushed(f, at, "bot")
+		for i := range f.exchanges {
+			f.exchanges[i].Session = "session-1"
+		}
+		s, _ := hookServer(t, f, func(o *Options) {
+			o.Examiner = &fakeExaminer{kept: []wire.Examination{{ID: "exam-1", Session: session}}}
+		})
+		page := mainOf(get(t, s, link.HookURL(link.HookKey(at))).Body.String())
+		if n := strings.Count(page, `href="/examinations/exam-1">examination</a>`); n != links {
+			t.Errorf("%s: %d links, want %d, in the list and beside the open address: %s", session, n, links, page)
+		}
+	}
+}

@@ -147,7 +147,7 @@ func TestReplayShowsWhatDiffers(t *testing.T) {
 
 func TestReplaySendsNoRecordedCredential(t *testing.T) {
 	s, p := playing(t, "tell me a joke")
-	if page := get(t, s, "/replays/new?session=session-1").Body.String(); !strings.Contains(page, "Credentials are not on record") {
+	if page := get(t, s, "/replays/new?session=session-1").Body.String(); !strings.Contains(page, "Recordings hold no credentials") {
 		t.Error("the form does not say which credentials are sent")
 	}
 	at := begin(t, s, "")

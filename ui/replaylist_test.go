@@ -47,11 +47,11 @@ func TestReplayListsOnlyWhatDiffers(t *testing.T) {
 	}
 }
 
-// The page of an earlier run's replay links to the traffic of replays.
-func TestForgottenReplayLeadsToItsTraffic(t *testing.T) {
+// The page of an earlier run's replay links to the sessions of replays, which link to their comparisons.
+func TestForgottenReplayLeadsToItsSession(t *testing.T) {
 	s, _ := playing(t, "")
 	w := get(t, s, "/replays/none")
-	if w.Code != 404 || !strings.Contains(w.Body.String(), `href="/traffic?q=origin%3Areplay">What replays sent</a>`) {
+	if w.Code != 404 || !strings.Contains(w.Body.String(), `href="/sessions?q=replay+of">Sessions of replays</a>`) {
 		t.Errorf("HTTP %d %s", w.Code, mainOf(w.Body.String()))
 	}
 }

@@ -28,7 +28,7 @@ func TestSameFailureIsNoSuccess(t *testing.T) {
 		t.Errorf("an unknown method is not named as the operation: %s", page)
 	}
 	page := shown(step("same failure: 500 Server Error"), step(""), step("same failure: cut"))
-	for _, want := range []string{`✕</i> same failure</span> <span class="op"></span> <span class="failed">500 Server Error</span>`, `<span class="failed">cut</span>`, "✕</i> 2 of 3 failed on both sides", `class="state completed"><i aria-hidden="true">✓</i> done`, `class="state"><i aria-hidden="true">=</i> no differences`, "3 the same"} {
+	for _, want := range []string{`✕</i> same failure</span> <span class="op"></span> <span class="same-failure">500 Server Error</span>`, `<span class="same-failure">cut</span>`, "✕</i> 2 of 3 failed on both sides", `class="state completed"><i aria-hidden="true">✓</i> done`, `class="state"><i aria-hidden="true">=</i> no differences`, "3 the same"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %q in %s", want, page)
 		}

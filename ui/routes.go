@@ -33,7 +33,7 @@ func (s *Server) screens(o Options) []web.Route {
 		Caller: o.Caller, Desk: o.Desk, Library: o.Library, Taps: o.Taps, Webhooks: o.Webhooks, Reference: o.Reference}
 	ag.OnSignedIn = s.compose.RetrySignedIn
 	s.sequence = sequence.New(site, c.lists, c.tapes, o.Library, o.Keeper)
-	s.webhooks = &webhooks.Screen{Web: site, Agents: ag, Calls: c.calls, Lists: c.lists, Pushes: c.pushes, Drafts: c.drafts, Desk: o.Desk, Library: o.Library, Webhooks: o.Webhooks, Reference: o.Reference, SendPushed: s.compose.SendWithHook}
+	s.webhooks = &webhooks.Screen{Web: site, Agents: ag, Calls: c.calls, Lists: c.lists, Pushes: c.pushes, Drafts: c.drafts, Desk: o.Desk, Library: o.Library, Examiner: o.Examiner, Webhooks: o.Webhooks, Reference: o.Reference, SendPushed: s.compose.SendWithHook}
 	t := &traffic.Screen{Web: site, Agents: ag, Caller: o.Caller, Frame: c.frame, Lists: c.lists, Doctor: o.Doctor, Keeper: o.Keeper, Library: o.Library, Background: s.background, Savings: c.savings, Reference: o.Reference}
 	js := &jobs.Screen{Web: site, Frame: c.frame, Background: s.background, Kinds: c.jobs}
 	c.lists.Views = map[string]list.View{"sequence": s.sequence.View(), "tasks": t.ByTask(), "insights": (&insights.Screen{Lists: c.lists, Library: o.Library}).View()}

@@ -1,12 +1,14 @@
 package ui
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/link"
 )
 
 // act carries out an action as the page's script does.
@@ -113,5 +115,39 @@ func TestSizeSaysWhatItIncludes(t *testing.T) {
 	}
 	if strings.Contains(page, "0 B") {
 		t.Error("an empty session has a size")
+	}
+}
+
+// TestSessionsLinkTheirResults: a replay's session links to the comparison with the original, and an examination's to
+// its report, also in a console that did not make them. Other names and lost originals get no link.
+func TestSessionsLinkTheirResults(t *testing.T) {
+	f := emptyRecord()
+	original := f.put(sample(1, "a"))
+	for i, name := range []string{"replay of a", "replay of a file", "anything"} {
+		id := fmt.Sprint("session-", 10+i)
+		f.sessions = append(f.sessions, wire.Session{ID: id, Name: name})
+		x := sample(10+i, "b")
+		x.Session, x.Origin, x.Link = id, wire.Replay, original.ID
+		if name == "replay of a file" {
+			x.Link = "gone"
+		}
+		f.put(x)
+	}
+	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) {
+		o.Examiner = &fakeExaminer{kept: []wire.Examination{{ID: "exam-1", Session: "session-12"}}}
+	})
+	page := mainOf(get(t, s, "/sessions").Body.String())
+	want := `href="/compare?a=` + original.Session + `&amp;b=session-10">Comparison</a>`
+	if !strings.Contains(page, want) || strings.Count(page, ">Comparison</a>") != 1 {
+		t.Errorf("the page lacks %s, or has more: %s", want, page)
+	}
+	if !strings.Contains(page, `href="/examinations/exam-1">Report</a>`) || strings.Count(page, ">Report</a>") != 1 {
+		t.Errorf("the page lacks the report: %s", page)
+	}
+	if found := mainOf(get(t, s, link.SessionsOfReplays).Body.String()); !strings.Contains(found, ">Comparison</a>") || strings.Contains(found, ">anything<") {
+		t.Errorf("the list of replays: %s", found)
+	}
+	if jobs := mainOf(get(t, s, "/jobs").Body.String()); !strings.Contains(jobs, link.SessionsOfReplays) || !strings.Contains(jobs, `href="/checks#examinations"`) {
+		t.Errorf("an empty list of jobs does not say where results are: %s", jobs)
 	}
 }

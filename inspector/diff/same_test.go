@@ -179,6 +179,20 @@ func TestOneSidedFailure(t *testing.T) {
 	}
 }
 
+// TestAbortIsNamedByItsCause: an exchange that a rule aborted is not said to have ended because the console did.
+func TestAbortIsNamedByItsCause(t *testing.T) {
+	fine := record(t, "a", plain10(), func(c *client) { c.say(a2a.SendMessage, false, words("hello")) })
+	for problem, want := range map[string]string{"A rule of the console broke the connection.": `"aborted by a rule"`, "The console stopped": `"the console stopped"`} {
+		broken := fine.changed("b", func(_ wire.Exchange, _ wire.Side, b []byte) []byte { return b })
+		broken.list[0].Outcome, broken.list[0].Problem = wire.Interrupted, problem
+		p := compare(t, fine, broken, diff.Options{}).Pairs[0]
+		i := slices.IndexFunc(p.Differences, func(d diff.Difference) bool { return d.Path == "$.outcome" })
+		if i < 0 || string(p.Differences[i].ForDisplay().B) != want {
+			t.Errorf("%s: %+v, want %s", problem, p.Differences, want)
+		}
+	}
+}
+
 // TestOwnWebhooksCorrespond: each registration with the console has an address of its own, so another one is no
 // difference. Any other webhook is.
 func TestOwnWebhooksCorrespond(t *testing.T) {

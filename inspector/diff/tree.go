@@ -39,7 +39,7 @@ func (d *Document) tree(knows func(string) bool, h hasher, path bool) *node {
 		n.add("response", opaque(d.unparsed))
 	}
 	outcome := text(KindOutcome, Structure, cmp.Or(string(d.exchange.Outcome), "open"))
-	outcome.quote = words.OutcomePhrase(d.exchange.Outcome)
+	outcome.quote = words.EndPhrase(&d.exchange)
 	n.add("outcome", outcome)
 	if spoken, ok := dialect.Speaks(d.version, a2a.Binding(d.exchange.Labels.Binding)); ok {
 		quoteWords(n, "", spoken)

@@ -267,13 +267,24 @@ func (r *Report) Noun() string {
 	return "probe"
 }
 
-// SkippedNoun returns the words for rows that tested nothing. r may be nil.
-func (r *Report) SkippedNoun() string {
-	if r != nil && r.Chaos {
-		return "not touched"
-	}
-	return "not tested"
+// IsOwn reports whether only the console broke a check, on purpose, in a recorded examination.
+func (r *Report) IsOwn(c *verdict.Check) bool {
+	return r.OwnSide != "" && c.Result == verdict.Fail && c.ByAgent == (r.OwnSide == "agent") && c.ByClient == (r.OwnSide == "client")
 }
+
+// ExcludeOwn makes the checks for which IsOwn is true not applicable, and returns their number.
+func (r *Report) ExcludeOwn() (n int) {
+	for i := range r.Checks.Checks {
+		if c := &r.Checks.Checks[i]; r.IsOwn(c) {
+			*c = verdict.Check{Check: c.Check, Result: verdict.NotApplicable, Why: "only the console broke it, on purpose, to examine the other side"}
+			n++
+		}
+	}
+	return n
+}
+
+// SkippedNoun is the words for rows and checks that tested nothing.
+const SkippedNoun = "not tested"
 
 // FailsAt reports whether a row or a check fails at level or above.
 func (r *Report) FailsAt(level check.Level) bool {
@@ -286,7 +297,7 @@ func (r *Report) Summary() []string {
 		return []string{r.Checks.Summary()}
 	}
 	probes := fmt.Sprintf("%s in %s, %s: %d failed · %d passed · %d %s · %d not applicable", words.Plural(r.Calls, "call"), r.Took.Round(time.Second),
-		words.Plural(len(r.Rows), r.Noun()), r.Count(verdict.Fail), r.Count(verdict.Pass), r.Count(verdict.Skip), r.SkippedNoun(), r.Count(verdict.NotApplicable))
+		words.Plural(len(r.Rows), r.Noun()), r.Count(verdict.Fail), r.Count(verdict.Pass), r.Count(verdict.Skip), SkippedNoun, r.Count(verdict.NotApplicable))
 	if r.Checks == nil {
 		return []string{probes}
 	}

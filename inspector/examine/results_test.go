@@ -2,10 +2,12 @@ package examine_test
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/a2a-console/a2a-console/inspector/examine"
 	"github.com/a2a-console/a2a-console/inspector/verdict"
+	"github.com/a2a-console/a2a-console/internal/a2a/check"
 )
 
 // TestSince: changes are classified by the old and the new result.
@@ -27,5 +29,32 @@ func TestSince(t *testing.T) {
 	}
 	if rest := of(map[string]verdict.Result{"D": verdict.Skip}).ChangesSince(before); !rest.IsEmpty() || len(rest.Untested) != 1 {
 		t.Errorf("what passed before and is not tested now: %+v", rest)
+	}
+}
+
+// TestOwnFaultsAreNotInFiles: of a recorded examination, what only the console broke on purpose fails in no file. What
+// the other side broke too does.
+func TestOwnFaultsAreNotInFiles(t *testing.T) {
+	for side, want := range map[string]int{"client": 2, "agent": 2, "": 3} {
+		fails := func(id string, byAgent, byClient bool) verdict.Check {
+			c, _ := check.ByID(id)
+			return verdict.Check{Check: c, Result: verdict.Fail, Severity: "error", Times: 1, ByAgent: byAgent, ByClient: byClient}
+		}
+		r := &examine.Report{Recording: true, OwnSide: side, Checks: &verdict.Report{Checks: []verdict.Check{
+			fails("RPC-03", true, false), fails("RPC-16", false, true), fails("CARD-01", true, true),
+		}}}
+		if n := r.ExcludeOwn(); n != 3-want {
+			t.Errorf("%q: %d excluded", side, n)
+		}
+		var junit strings.Builder
+		if err := examine.WriteJUnit(&junit, "x", r, check.Must); err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(junit.String(), "<failure"); n != want {
+			t.Errorf("%q: %d failures, want %d: %s", side, n, want, junit.String())
+		}
+		if n := r.Checks.Count(verdict.Fail); n != want || side == "client" && r.Checks.Checks[1].Result != verdict.NotApplicable {
+			t.Errorf("%q: %d fail: %+v", side, n, r.Checks.Checks)
+		}
 	}
 }

@@ -33,7 +33,7 @@ type checkCmd struct {
 }
 
 func (checkCmd) Help() string {
-	return `Applies all checks of docs/checks.md to a recording, offline: those within an exchange and those across exchanges, with the cards and push notifications of the recording. The console's own requests are judged too; exchanges that replays added are not.
+	return `Applies all checks of docs/checks.md to a recording, offline: those within an exchange and those across exchanges, with the cards and push notifications of the recording. The console's own requests are judged too; exchanges that replays added are not. In the session of an examination, a check that only the console broke, on purpose, does not count.
 
 A check has one of four results. pass: an exchange could break it and none did. fail: an exchange broke it. skip ("not tested"): it applies to the recording, but no exchange could break it. not_applicable: its version, binding or operation is not on record. Findings that are only worth knowing, or that the specification leaves open, are shown and are not failures.
 
@@ -118,7 +118,22 @@ func (c *checkCmd) judgeStored(ctx context.Context, p *stdio.Streams, store *rec
 	if x := found.Exchange; x != nil && err == nil {
 		err = addAcross(ctx, store, x.ID, r.Checks)
 	}
+	if err == nil {
+		var n int
+		if n, err = excludeOwn(ctx, store, s.ID, r); n > 0 {
+			p.Note("note: not counted: %s that only the console broke, on purpose, in this examination", words.Plural(n, "check"))
+		}
+	}
 	return name, r, errors.Join(err, applyMutes(ctx, store, s.ID, r.Checks))
+}
+
+// excludeOwn excludes from a report what the console broke on purpose if the session is an examination, and returns
+// the number of these checks.
+func excludeOwn(ctx context.Context, store *recorder.Store, session string, r *examine.Report) (n int, err error) {
+	if r.OwnSide, err = console.OwnSide(ctx, store, session); err != nil {
+		return 0, err
+	}
+	return r.ExcludeOwn(), nil
 }
 
 // addAcross adds to a report the recorded findings of an exchange that involve other exchanges.
@@ -174,7 +189,9 @@ func (c *checkCmd) judgeBaseline(ctx context.Context, store *recorder.Store, ses
 	case console.IsAgent(c.Recording):
 		r.Checks, err = verdict.JudgeAgent(ctx, list, store, nil, nil, nil)
 	default:
-		r.Checks, err = verdict.Judge(ctx, list, store, nil)
+		if r.Checks, err = verdict.Judge(ctx, list, store, nil); err == nil {
+			_, err = excludeOwn(ctx, store, session, r)
+		}
 	}
 	if err != nil {
 		return nil, err

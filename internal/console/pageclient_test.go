@@ -145,11 +145,11 @@ func TestOwnSide(t *testing.T) {
 		if err := SaveExamination(t.Context(), b.Store, wire.NewID(), x.ID, asked, &examine.Report{}); err != nil {
 			t.Fatal(err)
 		}
-		if side, err := (pageExaminer{Plumbing: b}).ownSide(t.Context(), x.ID); err != nil || side != want {
+		if side, err := OwnSide(t.Context(), b.Store, x.ID); err != nil || side != want {
 			t.Errorf("%+v: %q, %v, want %q", asked, side, err, want)
 		}
 	}
-	if side, err := (pageExaminer{Plumbing: b}).ownSide(t.Context(), b.Session()); err != nil || side != "" {
+	if side, err := OwnSide(t.Context(), b.Store, b.Session()); err != nil || side != "" {
 		t.Errorf("of traffic: %q, %v", side, err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/examine"
 	"github.com/a2a-console/a2a-console/inspector/verdict"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder"
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
@@ -64,7 +65,7 @@ func (g pageExaminer) judgeRecording(ctx context.Context, o *host.ExamineOptions
 	r := &examine.Report{Started: time.Now(), Recording: true}
 	o.OnBegin(o.Session, examine.Plan{})
 	var err error
-	if r.OwnSide, err = g.ownSide(ctx, o.Session); err != nil {
+	if r.OwnSide, err = OwnSide(ctx, g.Store, o.Session); err != nil {
 		return nil, err
 	}
 	r.Checks, err = verdict.Judge(ctx, SessionExchanges(ctx, g.Store, o.Session), g.Store, func(done int) { r.Calls = done; o.OnJudged(done) })
@@ -72,10 +73,10 @@ func (g pageExaminer) judgeRecording(ctx context.Context, o *host.ExamineOptions
 	return r, err
 }
 
-// ownSide returns the side of an examination that the console played, and that breaks rules on purpose; "" for
+// OwnSide returns the side of an examination that the console played, and that breaks rules on purpose; "" for
 // other sessions. The console's client in chaos keeps the rules.
-func (g pageExaminer) ownSide(ctx context.Context, session string) (string, error) {
-	e, err := g.Store.Examination(ctx, session)
+func OwnSide(ctx context.Context, store *recorder.Store, session string) (string, error) {
+	e, err := store.Examination(ctx, session)
 	if errors.Is(err, wire.ErrNotFound) {
 		return "", nil
 	}

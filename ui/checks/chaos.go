@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/a2a-console/a2a-console/inspector/examine"
 	"github.com/a2a-console/a2a-console/inspector/verdict"
 	"github.com/a2a-console/a2a-console/internal/a2a/preset"
 	"github.com/a2a-console/a2a-console/ui/examination"
@@ -76,11 +77,19 @@ func conversationName(name string) string {
 	return part.Short(name, 60)
 }
 
+// columnName returns a short head for the column of a conversation, which the legend below the table explains.
+func columnName(i int, name string) string {
+	if name == "" {
+		return conversationName(name)
+	}
+	return "Call " + part.Itoa(i+1)
+}
+
 func (r *faultRow) hasFailure() bool {
 	return slices.ContainsFunc(r.Outcomes, func(o faultOutcome) bool { return o.Line.Result == verdict.Fail })
 }
 
-// countText says how the conversations of the fault ended: "1 failed · 4 passed · 6 not touched".
+// countText says how the conversations of the fault ended: "1 failed · 4 passed · 6 not tested".
 func (r *faultRow) countText() string {
 	var out []string
 	for _, of := range []verdict.Result{verdict.Fail, verdict.Pass, verdict.Skip} {
@@ -104,5 +113,5 @@ func faultSign(r verdict.Result) (sign, word, class string) {
 	case verdict.Fail:
 		return "✕", "failed", "state failed"
 	}
-	return "–", "not touched", "muted"
+	return "–", examine.SkippedNoun, "muted"
 }

@@ -14,7 +14,6 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/examine"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
-	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/examination"
 	"github.com/a2a-console/a2a-console/ui/link"
@@ -57,14 +56,19 @@ func (s *Screen) readExamination(ctx context.Context, id string) (*examinationVi
 	if err != nil {
 		return nil, err
 	}
-	v := &examinationView{Snapshot: l, Name: s.nameOf(ctx, l), Lines: examination.Lines(l.Report), Ops: map[string]string{}}
+	names, err := s.Names(ctx)
+	if err != nil {
+		return nil, err
+	}
+	v := newView(l, names)
+	v.Lines, v.Ops = examination.Lines(l.Report), map[string]string{}
 	for _, id := range l.StepCalls {
 		s.readOp(ctx, v, id)
 	}
 	if v.Against, err = s.againstOf(ctx, l); err != nil {
 		return nil, err
 	}
-	v.Failing, v.OtherGroups = examination.Failing(v.Lines), examination.GroupRest(v.Report, v.Lines)
+	v.Failing, v.OtherGroups = examination.Failing(v.Lines), examination.GroupRest(v.Lines)
 	for _, f := range v.Failing {
 		for _, p := range f.Places {
 			s.readOp(ctx, v, p.Exchange)
@@ -73,11 +77,12 @@ func (s *Screen) readExamination(ctx context.Context, id string) (*examinationVi
 	return v, nil
 }
 
-func (s *Screen) nameOf(ctx context.Context, l *examination.Snapshot) string {
-	if a, ok := s.Agents.Find(ctx, l.Request.Origin); ok && l.Request.Origin != "" && l.Request.Title == "" {
-		return a.DisplayName()
-	}
-	return cmp.Or(l.Request.Title, record.HostOf(wire.OriginOf(l.Request.Agent)), agentOf(l))
+// newView returns a view that names the examined agent as the lists do.
+func newView(l *examination.Snapshot, names map[string]string) *examinationView {
+	v := &examinationView{Snapshot: l}
+	origin := v.origin()
+	v.Name = cmp.Or(names[origin], l.Request.Title, record.HostOf(origin), agentOf(l))
+	return v
 }
 
 // readOp stores the operation of an exchange in v.Ops, unless the exchange was deleted.
@@ -173,6 +178,9 @@ func (s *Screen) report(w http.ResponseWriter, r *http.Request) error {
 	}
 	if v.Report == nil {
 		return web.Fail(http.StatusConflict, "There is no report yet.", "The examination is still running, or could not call anything.", "Wait until it is over.")
+	}
+	if v.Report.Checks != nil {
+		v.Report.ExcludeOwn()
 	}
 	name := v.Request.Name()
 	var out bytes.Buffer

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/a2a-console/a2a-console/inspector/examine"
 	"github.com/a2a-console/a2a-console/inspector/verdict"
 	"github.com/a2a-console/a2a-console/internal/a2a/preset"
 	"github.com/a2a-console/a2a-console/ui/examination"
@@ -120,12 +121,24 @@ func examinedWord(l *examination.Snapshot) string {
 	return endedWord(l) + " · " + l.CallText()
 }
 
-// endedWord says what an examination that did not run to its end found, "" for others.
+// endedWord says how far an examination came that did not run to its end, or whose faults did not occur everywhere; ""
+// for others.
 func endedWord(l *examination.Snapshot) string {
-	if l.Report == nil || l.State == examination.Done {
+	switch {
+	case l.Report == nil:
+		return ""
+	case l.State == examination.Done && l.Report.Chaos && untested(examination.Lines(l.Report)) > 0:
+		return testedWord(l)
+	case l.State == examination.Done:
 		return ""
 	}
-	return fmt.Sprintf("%s failed · %s %s", part.Count(l.FailingCount()), part.Count(untested(examination.Lines(l.Report))), l.Report.SkippedNoun())
+	return fmt.Sprintf("%s failed · %s %s", part.Count(l.FailingCount()), part.Count(untested(examination.Lines(l.Report))), examine.SkippedNoun)
+}
+
+// testedWord says in how many conversations of a chaos run a fault occurred.
+func testedWord(l *examination.Snapshot) string {
+	lines := examination.Lines(l.Report)
+	return part.Count(len(lines)-untested(lines)) + " of " + part.Plural(len(lines), "conversation") + " tested"
 }
 
 // untested counts the lines that apply but were not tested.
@@ -183,12 +196,23 @@ func (v *examinationView) scope() string {
 	if n := len(r.Interfaces); n > 0 && !r.Client {
 		said += " on " + part.Plural(n, "interface")
 	}
-	return said + ". A " + r.Noun() + " that fails for a broken check counts with the check."
+	said += "."
+	shown := len(v.Failing)
+	for _, g := range v.OtherGroups {
+		shown += len(g.Lines)
+	}
+	if n := len(v.Lines) - shown; n > 0 {
+		said += " Not counted separately: " + part.Plural(n, "failed "+r.Noun()) + " that a broken check explains."
+	}
+	if n := r.Checks.Judged - r.Calls; n > 0 && !r.Client {
+		said += " The session has " + part.Plural(n, "more exchange") + ": push notifications, requests for the card, and calls that cancel open tasks."
+	}
+	return said
 }
 
 // earlyEnd says why the examination ended early.
 func (v *examinationView) earlyEnd() string {
-	rest := part.Capital(v.Report.Noun()) + "s not reached are marked " + v.Report.SkippedNoun() + "."
+	rest := part.Capital(v.Report.Noun()) + "s not reached are marked " + examine.SkippedNoun + "."
 	if strings.HasSuffix(v.Report.Stopped, " was stopped") { // by a person
 		return "Stopped. " + rest
 	}
@@ -226,7 +250,7 @@ func (v *examinationView) heading() string {
 	case v.Report.Untested() != "":
 		return "Nothing was tested"
 	case v.State != examination.Done:
-		return "Nothing failed so far, " + part.Count(untested(v.Lines)) + " " + v.Report.SkippedNoun()
+		return "Nothing failed so far, " + part.Count(untested(v.Lines)) + " " + examine.SkippedNoun
 	}
 	return "Nothing failed"
 }

@@ -25,6 +25,7 @@ import (
 // examinationKind is a kind of examination, as its form presents it.
 type examinationKind struct {
 	Do       string // last segment of the form's URL
+	Name     string // kind of its requests
 	Title    string
 	Does     string // a sentence that says what is done
 	Button   string
@@ -35,12 +36,12 @@ type examinationKind struct {
 }
 
 var examinationKinds = []examinationKind{
-	{Do: "examine", Title: "Examine an agent", Button: "Examine", Agent: true,
-		Does:     "The console makes good and bad calls and judges answers.",
+	{Do: "examine", Name: "agent", Title: "Examine an agent", Button: "Examine", Agent: true,
+		Does:     "The console sends valid and invalid calls and checks the answers.",
 		Messages: "One per line. Include one that keeps the agent busy for a while: some checks need a running task."},
-	{Do: "client", Title: "Examine a client", Button: "Start", Noun: "step", Limit: "600",
-		Does: "The console acts as a misbehaving agent. It gives your client an address, and says what to do step by step."},
-	{Do: "chaos", Title: "Chaos", Button: "Start", Agent: true, Noun: "conversation", Limit: "30",
+	{Do: "client", Name: "client", Title: "Examine a client", Button: "Start", Noun: "step", Limit: "600",
+		Does: "The console acts as an agent that misbehaves. It gives your client an address, and says step by step what the client has to do."},
+	{Do: "chaos", Name: "chaos", Title: "Chaos", Button: "Start", Agent: true, Noun: "conversation", Limit: "30",
 		Does:     "A tap causes faults while a client talks to an agent. The report says how the client coped.",
 		Messages: "One per line. Your own client chooses what it sends."},
 }
@@ -53,9 +54,10 @@ type examineForm struct {
 	Entry    agents.Entry // the chosen agent; zero for an address
 	Versions []a2a.Version
 	Plan     examine.Plan
-	Targets  []string // interfaces to examine; none until the card is known
-	Signed   bool     // the console has credentials to send
-	Err      error    // why the examination cannot start, nil if it can
+	Targets  []string           // interfaces to examine; none until the card is known
+	Signed   bool               // the console has credentials to send
+	Last     []*examinationView // the last of this kind: of each agent, or of clients
+	Err      error              // why the examination cannot start, nil if it can
 }
 
 func (s *Screen) readForm(ctx context.Context, do string, q url.Values) (f examineForm, err error) {
@@ -137,7 +139,12 @@ func (s *Screen) examinePage(w http.ResponseWriter, r *http.Request) error {
 	if web.FromDatastar(r) {
 		return s.Web.Morph(w, r, examinePlan(f))
 	}
-	return s.Web.Page(w, r, web.Page{Title: f.Kind.Title, Screen: "checks", Styles: []string{"examination"}, Body: examineBody(f)})
+	all, err := s.examinations(r.Context())
+	if err != nil {
+		return err
+	}
+	f.Last = lastOfKind(all, f.Kind)
+	return s.Web.Page(w, r, web.Page{Title: f.Kind.Title, Screen: "checks", Styles: []string{"examination", "checks"}, Body: examineBody(f)})
 }
 
 func (s *Screen) startExamination(w http.ResponseWriter, r *http.Request) error {

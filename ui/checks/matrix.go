@@ -75,6 +75,7 @@ func (c cell) sign() (sign, words, class string) {
 type agentRow struct {
 	Origin, Name string
 	Cells        []cell
+	Last         *examinationView // its last examination that ended, nil for none
 
 	breaches []wire.Breach // checks that bytes of the agent broke
 	samples  []wire.Sample
@@ -85,7 +86,7 @@ const maxAgents = 30
 
 // matrix returns a row for each agent; more is the number of agents that it leaves out. Muted
 // checks do not count as broken. An agent that never answered has no row: it may not exist.
-func (v *view) matrix(breaches []wire.Breach, samples []wire.Sample, names map[string]string) (rows []agentRow, more int) {
+func (v *view) matrix(breaches []wire.Breach, samples []wire.Sample, last map[string]*examinationView, names map[string]string) (rows []agentRow, more int) {
 	of := map[string]*agentRow{}
 	row := func(origin string) *agentRow {
 		if of[origin] == nil {
@@ -98,6 +99,10 @@ func (v *view) matrix(breaches []wire.Breach, samples []wire.Sample, names map[s
 			r := row(x.Agent)
 			r.samples = append(r.samples, x)
 		}
+	}
+	for origin, e := range last {
+		row(origin).Last = e
+		breaches = e.withBreaches(origin, breaches)
 	}
 	for _, b := range breaches {
 		if b.Agent != "" && b.Severity != "" && !v.isMuted(b.Check) {
@@ -142,7 +147,7 @@ func (r *agentRow) rank() int {
 
 // onlyCard reports whether nothing but a card without findings was seen of the agent.
 func (r *agentRow) onlyCard() bool {
-	return len(r.breaches) == 0 && !slices.ContainsFunc(r.Cells[1:], func(c cell) bool { return c.IsObserved })
+	return len(r.breaches) == 0 && r.Last == nil && !slices.ContainsFunc(r.Cells[1:], func(c cell) bool { return c.IsObserved })
 }
 
 // called returns the agents of the matrix, and those of which only the card was seen. Where all are of the
@@ -159,7 +164,7 @@ func (v *view) called() (rows, cards []agentRow) {
 const maxTerms = 20
 
 func (v *view) cell(g group, r agentRow) cell {
-	c := cell{Group: g.Name, IsObserved: slices.ContainsFunc(r.samples, func(x wire.Sample) bool { return g.isShownBy(&x) })}
+	c := cell{Group: g.Name, IsObserved: slices.ContainsFunc(r.samples, func(x wire.Sample) bool { return g.isShownBy(&x) }) || r.Last != nil && r.Last.hasTested(g)}
 	var checks, families []string
 	of := slices.DeleteFunc(slices.Clone(r.breaches), func(b wire.Breach) bool { return !g.has(b.Check) })
 	for _, b := range of {

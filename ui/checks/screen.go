@@ -78,12 +78,8 @@ func (s *Screen) read(ctx context.Context, q url.Values) (*view, error) {
 		return nil, err
 	}
 	if v.CanExamine = s.Examinations.Examiner != nil; v.CanExamine {
-		looks, err := s.Examinations.Snapshots(ctx)
-		if err != nil {
+		if v.Examinations, err = s.examinations(ctx); err != nil {
 			return nil, err
-		}
-		for _, l := range looks {
-			v.Examinations = append(v.Examinations, &examinationView{Snapshot: l, Name: s.nameOf(ctx, l)})
 		}
 	}
 	v.Unread, v.Mutes = unread, len(mutes)
@@ -108,7 +104,7 @@ func (s *Screen) readAgents(ctx context.Context, v *view, breaches []wire.Breach
 	if err != nil {
 		return err
 	}
-	if v.Agents, v.MoreAgents = v.matrix(breaches, samples.Samples, names); samples.HasMore {
+	if v.Agents, v.MoreAgents = v.matrix(breaches, samples.Samples, v.lastExaminations(), names); samples.HasMore {
 		v.Newest = len(samples.Samples)
 	}
 	return nil

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/a2a-console/a2a-console/inspector/examine"
 	"github.com/a2a-console/a2a-console/inspector/verdict"
 	"github.com/a2a-console/a2a-console/ui/examination"
 	"github.com/a2a-console/a2a-console/ui/part"
@@ -19,7 +18,7 @@ func TestShares(t *testing.T) {
 		lines = append(lines, examination.Line{Result: verdict.Pass})
 	}
 	var bar strings.Builder
-	if err := part.ResultBar(examination.Shares(&examine.Report{}, lines)).Render(t.Context(), &bar); err != nil {
+	if err := part.ResultBar(examination.Shares(lines)).Render(t.Context(), &bar); err != nil {
 		t.Fatal(err)
 	}
 	var got []string

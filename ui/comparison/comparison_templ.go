@@ -520,7 +520,7 @@ func Stepper(there bool) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if there {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 36, "<span class=\"stepper\" role=\"group\" aria-label=\"Differences\"><button type=\"button\" class=\"quiet\" data-do=\"difference-back\" title=\"Previous difference (b)\">↑ <span class=\"visually-hidden\">Previous difference</span></button> <output class=\"num muted\" data-difference-at><kbd>n</kbd> next · <kbd>b</kbd> previous</output> <button type=\"button\" class=\"quiet\" data-do=\"difference\" title=\"Next difference (n)\">↓ <span class=\"visually-hidden\">Next difference</span></button></span>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 36, "<span class=\"stepper\" role=\"group\" aria-label=\"Differences\"><button type=\"button\" class=\"quiet\" data-do=\"difference-back\" title=\"Previous difference (b)\">↑ <span class=\"visually-hidden\">Previous difference</span></button> <output class=\"num muted\" data-difference-at><kbd>b</kbd> previous · <kbd>n</kbd> next</output> <button type=\"button\" class=\"quiet\" data-do=\"difference\" title=\"Next difference (n)\">↓ <span class=\"visually-hidden\">Next difference</span></button></span>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

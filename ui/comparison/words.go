@@ -25,12 +25,12 @@ func LevelHelp(level string) string {
 func levelWords(l diff.Level) string {
 	switch l {
 	case diff.Structure:
-		return "The comparison covers structure: state paths, part kinds, artifact names, data shapes. It ignores words, times and ids."
+		return "Compared by structure: state paths, part kinds, artifact names, data shapes. Words, times and ids are ignored."
 	case diff.Exact:
-		return "The comparison covers meaning. Where a pair means the same, it also covers each JSON document on the wire: chunking, unknown members, the spelling of numbers. " +
-			"For a pair that differs in meaning, follow its bytes links to compare the rest."
+		return "Compared exactly: pairs that mean the same are also compared by each JSON document on the wire: chunking, unknown members, the spelling of numbers. " +
+			"Where a pair differs in meaning, its bytes links compare the rest."
 	}
-	return "The comparison covers meaning. It ignores times, member order and chunking, and ids that both sides have."
+	return "Compared by meaning. Times, member order, chunking, and ids that both sides have are ignored."
 }
 
 // messageOf returns the message of a pair, or both messages if two exchanges with different ones

@@ -55,7 +55,7 @@ func Lines(r *examine.Report) (out []Line) {
 	if r.Checks != nil {
 		for i := range r.Checks.Checks {
 			l := lineOfCheck(&r.Checks.Checks[i])
-			l.IsOwn = r.OwnSide != "" && l.Fault == r.OwnSide
+			l.IsOwn = r.IsOwn(&r.Checks.Checks[i])
 			out = append(out, l)
 		}
 	}
@@ -128,8 +128,8 @@ func (g Group) ID() string {
 }
 
 // Shares returns the shares of a report's bar: what failed, passed or was not tested.
-func Shares(r *examine.Report, lines []Line) []part.ResultShare {
-	groups := append([]Group{{Title: "Failed", Class: "share-failed", Lines: Failing(lines)}}, GroupRest(r, lines)...)
+func Shares(lines []Line) []part.ResultShare {
+	groups := append([]Group{{Title: "Failed", Class: "share-failed", Lines: Failing(lines)}}, GroupRest(lines)...)
 	var out []part.ResultShare
 	for _, g := range groups {
 		if g.Class != "" {
@@ -204,8 +204,8 @@ func Failing(all []Line) []Line {
 }
 
 // GroupRest groups the lines that Failing leaves out by result, without empty groups.
-func GroupRest(r *examine.Report, all []Line) []Group {
-	out := []Group{{Title: "Broken by the console, on purpose"}, {Title: "Failed, and muted"}, {Title: "Passed", Class: "share-passed"}, {Title: part.Capital(r.SkippedNoun()), Class: "share-untested"}, {Title: "Not applicable"}}
+func GroupRest(all []Line) []Group {
+	out := []Group{{Title: "Broken by the console, on purpose"}, {Title: "Failed, and muted"}, {Title: "Passed", Class: "share-passed"}, {Title: part.Capital(examine.SkippedNoun), Class: "share-untested"}, {Title: "Not applicable"}}
 	for _, l := range all {
 		at := -1
 		switch {

@@ -185,7 +185,7 @@ func (a Request) Phrase(name string) string {
 	if a.IsOfClient() && name == "" {
 		return "Examination of a client"
 	}
-	return map[string]string{"session": "Verdict: ", "client": "Examination of client ", "chaos": "Chaos at ", "agent": "Examination of "}[a.Kind()] + name
+	return map[string]string{"session": "Check of recording: ", "client": "Examination of client ", "chaos": "Chaos at ", "agent": "Examination of "}[a.Kind()] + name
 }
 
 // Name returns the name of the examination and of its session, which is that of the command line.

@@ -77,7 +77,7 @@ func (s *Runs) Summary(ctx context.Context, id string) (counted string, shares [
 		return "", nil
 	}
 	if l.Report != nil {
-		shares = Shares(l.Report, Lines(l.Report))
+		shares = Shares(Lines(l.Report))
 	}
 	return l.CountText(), shares
 }

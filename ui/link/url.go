@@ -128,6 +128,9 @@ func NewReplayURL(session string) string {
 	return "/replays/new?" + url.Values{"session": {session}}.Encode()
 }
 
+// SessionsOfReplays is the URL of the list of sessions, filtered to replays.
+const SessionsOfReplays = "/sessions?q=replay+of"
+
 func SessionURL(id string) string {
 	return "/sessions/" + url.PathEscape(id)
 }

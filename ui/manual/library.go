@@ -220,28 +220,34 @@ func target(to string) (string, bool) {
 	return "", false
 }
 
-var markup = regexp.MustCompile("`|\\*\\*|<a id=[^>]*></a>|\\[([^\\]]*)\\]\\([^)]*\\)")
+var (
+	linkMarkup = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
+	emphasis   = regexp.MustCompile(`\*\*|<a id=[^>]*></a>|\*([^*\s](?:[^*]*[^*\s])?)\*`)
+)
 
-// plain removes the Markdown from a line.
+// plain removes the Markdown from a line, and keeps the characters of code.
 func plain(line string) string {
-	line = strings.Trim(markup.ReplaceAllString(line, "$1"), "|*-# \n")
-	return strings.ReplaceAll(line, " | ", " · ")
+	spans := strings.Split(linkMarkup.ReplaceAllString(line, "$1"), "`")
+	for i := 0; i < len(spans); i += 2 { // every other one is code
+		spans[i] = strings.ReplaceAll(emphasis.ReplaceAllString(spans[i], "$1"), "<br>", " ")
+	}
+	return unframe(strings.Join(spans, ""))
 }
 
-// excerpt returns the paragraph, item or row of a section with the most words, around the first of them.
-func excerpt(body string, words []string) string {
+// unframe removes the signs that begin or divide an item, a heading or a row.
+func unframe(line string) string {
+	return strings.ReplaceAll(strings.Trim(line, "|*-# \n"), " | ", " · ")
+}
+
+// excerpt returns the paragraph, item or row of a section with the most terms, around the first of them.
+func excerpt(body string, terms []term) string {
 	best, from, most := "", 0, -1
 	for _, text := range paragraphs(body) {
-		n, at := 0, len(text)
-		for _, w := range words {
-			found := -1
-			for _, alternative := range alternatives(w) {
-				if found = indexWord(text, alternative); found >= 0 {
-					break
-				}
-			}
-			if found >= 0 {
-				n, at = n+1, min(at, found)
+		n, at, lower := 0, len(text), strings.ToLower(text)
+		for _, t := range terms {
+			i := slices.IndexFunc(t, func(word string) bool { return indexWord(lower, word) >= 0 })
+			if i >= 0 {
+				n, at = n+1, min(at, indexWord(lower, t[i]))
 			}
 		}
 		if text != "" && n > most {
@@ -268,6 +274,8 @@ func paragraphs(body string) (out []string) {
 		begins := isCode || line == "" || itemStart.MatchString(line)
 		switch {
 		case strings.HasPrefix(line, "<!--"):
+		case isCode:
+			out = append(out, unframe(line))
 		case begins || !isOpen:
 			out = append(out, plain(line))
 		default:
@@ -310,12 +318,16 @@ type span struct {
 	IsMatch bool
 }
 
-// spansOf splits a text at the words that it contains.
-func spansOf(text string, words []string) (out []span) {
+// spansOf splits a text at the words of terms that it contains.
+func spansOf(text string, terms []term) (out []span) {
+	lower := strings.ToLower(text)
+	if len(lower) != len(text) { // letters whose lower case has another length are not marked
+		lower = text
+	}
 	for text != "" {
 		at, n := len(text), 0
-		for _, w := range words {
-			if i := indexWord(text, w); i >= 0 && (i < at || i == at && len(w) > n) && i+len(w) <= len(text) {
+		for _, w := range slices.Concat(terms...) {
+			if i := indexWord(lower, w); i >= 0 && (i < at || i == at && len(w) > n) {
 				at, n = i, len(w)
 			}
 		}
@@ -325,7 +337,7 @@ func spansOf(text string, words []string) (out []span) {
 		if n > 0 {
 			out = append(out, span{text[at : at+n], true})
 		}
-		text = text[at+n:]
+		text, lower = text[at+n:], lower[at+n:]
 	}
 	return out
 }

@@ -69,7 +69,7 @@ func TestSearch(t *testing.T) {
 		strings.Repeat("two ", 10) + "none": "doc-two-words: Nothing.doc-two-words-1: a · the RECORD", "tap" + strings.Repeat(" ", 200) + "none": "doc-one: A tap records bytes.",
 	} {
 		got := ""
-		for _, f := range search([]document{d}, q) {
+		for _, f := range search(entriesOf([]document{d}), q) {
 			got += f.Anchor + ": " + f.Excerpt
 		}
 		if got != want {
@@ -87,12 +87,13 @@ func TestExcerpts(t *testing.T) {
 	for _, c := range []struct{ body, query, want string }{
 		{"one\n\nthe word and two\n\nthe word alone", "two word", "the [word] and [two]"},
 		{"| [a link](rules.md#verbs) | **Bold** |", "link", "a [link] · Bold"},
+		{"*json* is read.<br>*Fix:* `$.a[*].b[*]` has **no** json", "json", "[json] is read. Fix: $.a[*].b[*] has no [json]"},
 		{long, "word", "… " + strings.Repeat("before ", 16) + "the [word] " + strings.Repeat("after ", 19) + "…"},
 		{"first\nsecond", "absent", "first second"},
 		{"a paragraph that\ngoes on\n- an item\n  that goes on", "item", "an [item] that goes on"},
 	} {
 		var got strings.Builder
-		for _, p := range spansOf(excerpt(c.body, wordsOf(c.query)), wordsOf(c.query)) {
+		for _, p := range spansOf(excerpt(c.body, termsOf(c.query)), termsOf(c.query)) {
 			if p.IsMatch {
 				p.Text = "[" + p.Text + "]"
 			}
@@ -111,7 +112,7 @@ func TestRank(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	for _, f := range search([]document{d}, "hold a call") {
+	for _, f := range search(entriesOf([]document{d}), "hold a call") {
 		got = append(got, f.Anchor)
 	}
 	if want := "doc-how-to-hold-calls doc-calls doc-one"; strings.Join(got, " ") != want {
@@ -150,7 +151,7 @@ func TestSearchFindsWhatIsMeant(t *testing.T) {
 		"retention":           {"Screen › Settings › Retention", "Commands › sessions prune"},
 		"bearer token":        {"Signing in to agents"},
 	} {
-		hits := search(searchable(all), q)
+		hits := search(entriesOf(searchable(all)), q)
 		var found []string
 		for _, h := range hits[:min(5, len(hits))] {
 			found = append(found, h.heading())

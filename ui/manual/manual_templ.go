@@ -83,7 +83,7 @@ func documentList(all []document, q string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		hits := search(searchable(all), q)
+		hits, terms := search(entries(), q), termsOf(q)
 		switch {
 		case q == "":
 			for _, c := range chapters {
@@ -224,7 +224,7 @@ func documentList(all []document, q string) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = highlightWords(h.heading(), q).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = highlightWords(h.heading(), terms).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -232,7 +232,7 @@ func documentList(all []document, q string) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = highlightWords(h.Excerpt, q).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = highlightWords(h.Excerpt, terms).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -254,7 +254,7 @@ func documentList(all []document, q string) templ.Component {
 	})
 }
 
-func highlightWords(text, q string) templ.Component {
+func highlightWords(text string, terms []term) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -275,7 +275,7 @@ func highlightWords(text, q string) templ.Component {
 			templ_7745c5c3_Var11 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		for _, p := range spansOf(text, withAlternatives(wordsOf(q))) {
+		for _, p := range spansOf(text, terms) {
 			if p.IsMatch {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "<mark>")
 				if templ_7745c5c3_Err != nil {

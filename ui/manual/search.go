@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -31,9 +32,36 @@ func searchable(all []document) []document {
 	return out
 }
 
-type match struct {
-	document
+// entry is a section that a search can find, with its texts in lower case.
+type entry struct {
+	document *document
 	*section
+	title, documentTitle, lower string
+}
+
+func entriesOf(all []document) (out []entry) {
+	for i := range all {
+		d := &all[i]
+		for k := range d.Sections {
+			s := &d.Sections[k]
+			out = append(out, entry{d, s, strings.ToLower(s.Title), strings.ToLower(d.Title), strings.ToLower(s.text)})
+		}
+	}
+	return out
+}
+
+// entries returns what a search covers. The documents do not change while the program runs.
+var entries = sync.OnceValue(func() []entry {
+	all, err := library()
+	if err != nil { // the page shows the error
+		return nil
+	}
+	return entriesOf(searchable(all))
+})
+
+type match struct {
+	entry
+	points  int
 	Excerpt string
 }
 
@@ -69,51 +97,54 @@ var synonyms = [][]string{
 	{"install", "download"},
 }
 
-// alternatives returns the beginnings of words that count as a word of a query: first the word itself.
-func alternatives(word string) []string {
-	out := []string{word}
-	for _, group := range synonyms {
-		if slices.ContainsFunc(group, func(s string) bool { return strings.HasPrefix(word, s) }) {
-			out = append(out, group...)
+// term is a word of a query, followed by the beginnings of words that count as it, in lower case.
+type term []string
+
+func termsOf(q string) (out []term) {
+	for _, word := range wordsOf(q) {
+		t := term{word}
+		for _, group := range synonyms {
+			if slices.ContainsFunc(group, func(s string) bool { return strings.HasPrefix(word, s) }) {
+				t = append(t, group...)
+			}
 		}
+		out = append(out, t)
 	}
 	return out
 }
 
 // search finds the sections that contain at least half of the words of a query, or words that mean the same. Those
 // with most words come first, then those with words in their title.
-func search(all []document, q string) (out []match) {
-	words := wordsOf(q)
-	if len(words) == 0 {
+func search(all []entry, q string) (out []match) {
+	terms := termsOf(q)
+	if len(terms) == 0 {
 		return nil
 	}
-	rank := map[*section]int{}
 	for i := range all {
-		d := &all[i]
-		for k := range d.Sections {
-			s := &d.Sections[k]
-			if n, points := rate(d, s, words); 2*n >= len(words) {
-				rank[s] = n*30 + points
-				out = append(out, match{*d, s, excerpt(s.text, words)})
-			}
+		if n, points := rate(&all[i], terms); 2*n >= len(terms) {
+			out = append(out, match{entry: all[i], points: n*30 + points})
 		}
 	}
-	slices.SortStableFunc(out, func(a, b match) int { return rank[b.section] - rank[a.section] })
-	return out[:min(len(out), maxMatches)]
+	slices.SortStableFunc(out, func(a, b match) int { return b.points - a.points })
+	out = out[:min(len(out), maxMatches)]
+	for i := range out {
+		out[i].Excerpt = excerpt(out[i].text, terms)
+	}
+	return out
 }
 
-// rate returns how many of the words a section has, and points for where it has them.
-func rate(d *document, s *section, words []string) (found, points int) {
-	for _, w := range words {
+// rate returns how many of the terms a section has, and points for where it has them.
+func rate(e *entry, terms []term) (found, points int) {
+	for _, t := range terms {
 		best := 0
-		for i, alternative := range alternatives(w) {
+		for i, word := range t {
 			value := 0
 			switch {
-			case indexWord(s.Title, alternative) >= 0:
+			case indexWord(e.title, word) >= 0:
 				value = 40
-			case indexWord(d.Title, alternative) >= 0:
+			case indexWord(e.documentTitle, word) >= 0:
 				value = 20
-			case indexWord(s.text, alternative) >= 0:
+			case indexWord(e.lower, word) >= 0:
 				value = 4
 			}
 			if i > 0 {
@@ -129,9 +160,8 @@ func rate(d *document, s *section, words []string) (found, points int) {
 	return found, points
 }
 
-// indexWord returns where a word of text begins with w, which is in lower case; -1 for nowhere.
+// indexWord returns where a word of text, which is in lower case, begins with w; -1 for nowhere.
 func indexWord(text, w string) int {
-	text = strings.ToLower(text)
 	for from := 0; ; {
 		i := strings.Index(text[from:], w)
 		if i < 0 {
@@ -157,12 +187,4 @@ func wordsOf(q string) []string {
 		words = kept
 	}
 	return words[:min(len(words), maxWords)]
-}
-
-// withAlternatives returns the words of a query with all that count as one of them, to mark them in a text.
-func withAlternatives(words []string) (out []string) {
-	for _, w := range words {
-		out = append(out, alternatives(w)...)
-	}
-	return out
 }

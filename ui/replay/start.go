@@ -29,11 +29,11 @@ type replayForm struct {
 	Versions     []a2a.Version
 }
 
-// titleOf names a recorded agent, with its host.
+// titleOf names a recorded agent as the lists do.
 func titleOf(known []agents.Entry, origin string) string {
 	for _, a := range known {
-		if a.Origin == origin && a.Title() != record.HostOf(origin) {
-			return part.Short(a.Title(), 48) + ", " + record.HostOf(origin)
+		if a.Origin == origin {
+			return part.Short(a.DisplayName(), 60)
 		}
 	}
 	return record.HostOf(origin)

@@ -16,6 +16,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/link"
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/record"
 	"github.com/a2a-console/a2a-console/ui/web"
@@ -32,8 +33,8 @@ func (s *Runs) Snapshots(ctx context.Context) []Snapshot {
 
 func ErrNoReplay() error {
 	return &web.Failure{Status: http.StatusNotFound, Problem: "There is no such replay.", Reason: "Only the newest replays are kept, while the console runs.",
-		Advice:   "To compare again, replay the session once more. What the replay sent and received is on record.",
-		LinkText: "What replays sent", LinkURL: "/traffic?q=origin%3Areplay"}
+		Advice:   "The replay's calls are on record. Its session links to the comparison with the original.",
+		LinkText: "Sessions of replays", LinkURL: link.SessionsOfReplays}
 }
 
 // SnapshotOf returns the replay that an address names, at the level that it asks for.
@@ -128,7 +129,7 @@ func (s *Runs) Begin(ses wire.Session, how host.ReplayOptions) (*Rerun, error) {
 	if s.Desk.Paused() {
 		return nil, web.Fail(http.StatusConflict, "Recording is paused.", "A replay goes on record, so that each difference leads to its exchange.", "Resume recording, then start again.")
 	}
-	into, err := s.Desk.BeginSideSession(context.Background(), "replay of "+record.SessionTitle(ses))
+	into, err := s.Desk.BeginSideSession(context.Background(), NamePrefix+record.SessionTitle(ses))
 	if err != nil {
 		return nil, fmt.Errorf("begin a session for the replay: %w", err)
 	}

@@ -20,6 +20,9 @@ import (
 // MaxRunning bounds the replays that run at once.
 const MaxRunning = 3
 
+// NamePrefix begins the name of the session that a replay is recorded in.
+const NamePrefix = "replay of "
+
 // NewJobs returns the replays of this launch.
 func NewJobs() *background.Jobs[*Rerun] {
 	return &background.Jobs[*Rerun]{MaxRunning: MaxRunning, MaxFinished: 20}

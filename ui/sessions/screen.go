@@ -3,6 +3,8 @@
 package sessions
 
 import (
+	"sync"
+
 	"github.com/a2a-console/a2a-console/ui/host"
 	"github.com/a2a-console/a2a-console/ui/list"
 	"github.com/a2a-console/a2a-console/ui/rerun"
@@ -20,4 +22,6 @@ type Screen struct {
 	Library  host.Library
 	Player   host.Player
 	Examiner host.Examiner // nil: sessions cannot be judged
+
+	originals sync.Map // session that a replay repeats, by the replay's session
 }

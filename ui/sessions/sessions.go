@@ -29,6 +29,7 @@ type sessionList struct {
 	CanReplay          bool              // sessions can be replayed and served as mocks
 	CanJudge           bool              // sessions can be judged by all checks
 	Examinations       map[string]string // ids of examinations by session; their calls fail on purpose
+	Originals          map[string]string // sessions that replays repeat, by the replay's session
 	Replays            int               // number since the console started
 	Mocks              []host.Mock       // running mocks
 	Limits             *limits           // nil without a Keeper
@@ -70,30 +71,16 @@ func (s *Screen) listOf(ctx context.Context, a sessionQuery, all []wire.Session)
 	if err != nil {
 		return sessionList{}, err
 	}
-	examinations, err := s.examinationsBySession(ctx)
+	examinations, err := record.ExaminationsBySession(ctx, s.Examiner)
 	if err != nil {
 		return sessionList{}, err
 	}
 	current := s.Desk.Current().ID
+	shown := windowOf(all, names, current, a)
 	return sessionList{
-		window: windowOf(all, names, current, a), ComparableSessions: comparableSessions(all), Limits: limits, Current: current, Paused: s.Desk.Paused(), Names: names, Files: s.Files != nil, CanKeep: s.Keeper != nil,
+		window: shown, Originals: s.originalsOf(ctx, shown.Rows), ComparableSessions: comparableSessions(all), Limits: limits, Current: current, Paused: s.Desk.Paused(), Names: names, Files: s.Files != nil, CanKeep: s.Keeper != nil,
 		CanReplay: s.Player != nil, CanJudge: s.Examiner != nil, Examinations: examinations, Replays: len(s.Runs.Reruns.All()), Mocks: s.Runs.Mocks(),
 	}, nil
-}
-
-// maxExaminations bounds the examinations that the list knows.
-const maxExaminations = 1000
-
-func (s *Screen) examinationsBySession(ctx context.Context) (map[string]string, error) {
-	if s.Examiner == nil {
-		return nil, nil
-	}
-	list, err := s.Examiner.Recent(ctx, maxExaminations)
-	out := map[string]string{}
-	for _, e := range list {
-		out[e.Session] = e.ID
-	}
-	return out, err
 }
 
 func (s *Screen) sessionsPage(w http.ResponseWriter, r *http.Request) error {

@@ -25,6 +25,7 @@ type Screen struct {
 	Pushes     *pushes.Reader
 	Desk       host.Desk
 	Library    host.Library
+	Examiner   host.Examiner                                                   // nil: nothing can be examined
 	Webhooks   host.Webhooks                                                   // nil: this console does not receive push notifications
 	Reference  string                                                          // origin of the built-in reference agent; "" if it does not run
 	SendPushed func(ctx context.Context, draft string) (url string, err error) // sends a draft with a new push address

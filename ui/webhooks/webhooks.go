@@ -27,17 +27,18 @@ const (
 
 // Entry is an address for push notifications as the list shows it.
 type Entry struct {
-	Key        string // key of its page
-	URL        string
-	Hook       *host.Hook // nil for an address that this run did not make
-	Agent      string
-	Name       string // the agent's name
-	Task       string
-	Title      string // the task's first message; "" if it is not on record
-	State      a2a.State
-	Deliveries []wire.Exchange // all requests to the address, oldest first
-	Last       time.Time       // time of the latest delivery, else of its creation
-	Assessment *Assessment     // nil below the first maxAssessed entries, unless the entry is open
+	Key         string // key of its page
+	URL         string
+	Hook        *host.Hook // nil for an address that this run did not make
+	Agent       string
+	Name        string // the agent's name
+	Task        string
+	Title       string // the task's first message; "" if it is not on record
+	State       a2a.State
+	Examination string          // id of the examination whose call registered it; "" for none
+	Deliveries  []wire.Exchange // all requests to the address, oldest first
+	Last        time.Time       // time of the latest delivery, else of its creation
+	Assessment  *Assessment     // nil below the first maxAssessed entries, unless the entry is open
 }
 
 // Posts counts the deliveries. Other requests to the address are not deliveries.
@@ -113,6 +114,9 @@ func (s *Screen) Read(ctx context.Context, key, delivery string) (*View, error) 
 	s.ownHooks(v, entry)
 	slices.SortStableFunc(v.Entries, func(a, b *Entry) int { return b.Last.Compare(a.Last) })
 	v.Entries = v.Entries[:min(len(v.Entries), maxHooks)]
+	if err := s.markExaminations(ctx, v.Entries); err != nil {
+		return nil, err
+	}
 	err = s.openHook(ctx, v, byKey[key], delivery)
 	for _, e := range v.Entries {
 		if e.Name = names[e.Agent]; e.Name == "" && e.Agent != "" {
@@ -120,6 +124,17 @@ func (s *Screen) Read(ctx context.Context, key, delivery string) (*View, error) 
 		}
 	}
 	return v, err
+}
+
+// markExaminations notes which addresses examinations registered.
+func (s *Screen) markExaminations(ctx context.Context, all []*Entry) error {
+	examinations, err := record.ExaminationsBySession(ctx, s.Examiner)
+	for _, e := range all {
+		if len(e.Deliveries) > 0 {
+			e.Examination = examinations[e.Deliveries[0].Session]
+		}
+	}
+	return err
 }
 
 // ownHooks fills in the addresses that this run made. It adds those without deliveries that were

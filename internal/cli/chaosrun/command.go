@@ -45,7 +45,7 @@ type Command struct {
 }
 
 func (Command) Help() string {
-	return `Holds conversations through a tap whose rules break things: they drop events, cut streams and refuse calls. What the client did about that is read from the record. recovered: the client has all that the agent said. resubscribed, retried: the client did so. gave_up: the client was told of the failure, and stopped. hung: the client was still waiting at the limit. lost: the client stopped as if nothing were missing. not_touched: no rule acted, so nothing was tested. not_held: the conversation could not begin, because the message cannot be passed to a program. unseen: the record does not show all that the client did.
+	return `Holds conversations through a tap whose rules break things: they drop events, cut streams and refuse calls. What the client did about that is read from the record. recovered: the client ended up with everything that the agent sent. resubscribed, retried: the client did so. gave_up: the client was told of the failure, and stopped. hung: the client was still waiting at the limit. lost: the client stopped as if nothing were missing. not_touched: no rule acted, so nothing was tested. not_held: the conversation could not begin, because the message cannot be passed to a program. unseen: the record does not show all that the client did.
 
 The client is the console's own, which shows what the agent makes possible for a good client. With --run, it is your program.
 
