@@ -67,10 +67,13 @@ const (
 // conversation with each call, and the answer.
 func modelText(c *model.Call) string {
 	var all []string
-	for _, m := range c.Prompt[max(0, len(c.Prompt)-2):] {
+	for i, m := range slices.Backward(c.Prompt) {
 		all = append(all, m.Text)
 		for _, t := range m.Tools {
 			all = append(all, t.Result)
+		}
+		if i == len(c.Prompt)-2 {
+			break
 		}
 	}
 	all = append(all, c.Answer)

@@ -55,7 +55,7 @@ func TestModelCallsOfAnAgent(t *testing.T) {
 	var said struct {
 		Models []struct{ Name, Model, URL string }
 	}
-	if err := json.Unmarshal([]byte(running.first), &said); err != nil || len(said.Models) < 4 || said.Models[0].Name != "OPENAI_BASE_URL" {
+	if err := json.Unmarshal([]byte(running.first), &said); err != nil || len(said.Models) != 4 || said.Models[0].Name != "OPENAI_BASE_URL" {
 		t.Fatalf("%s, %v", running.first, err)
 	}
 	if said := output(t, "", built.console, "send", url, "--text", "model what?", "--json"); !strings.Contains(said, "forty-two") {

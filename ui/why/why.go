@@ -8,8 +8,6 @@ import (
 	"errors"
 	"strconv"
 	"strings"
-	"sync"
-	"time"
 
 	"github.com/a2a-console/a2a-console/inspector/auth"
 	"github.com/a2a-console/a2a-console/inspector/cause"
@@ -31,8 +29,8 @@ type Finder struct {
 	Agents  *agents.Directory // nil: no card is known
 	Library host.Library
 
-	mu      sync.Mutex
-	lookups map[string]lookup // by exchange
+	good       lookups[cause.GoodExchange]
+	modelCalls lookups[modelcall.Child]
 }
 
 // Explanation says why an exchange failed.
@@ -45,19 +43,6 @@ type Explanation struct {
 	OtherErrors int    // errors other than the cause
 	SignIn      string // address of the page to sign in; "" if signing in does not help
 }
-
-// lookup is the result of a search for a good exchange.
-type lookup struct {
-	version int64
-	good    *cause.GoodExchange
-	until   time.Time // a miss, or a hit for an older version, expires then: a stream changes with each event
-}
-
-// Limits of the cached lookups.
-const (
-	maxLookups = 64
-	missTTL    = 10 * time.Second
-)
 
 // Explain says why a tape's exchange failed, nil if it did not. The caller holds the tape's lock.
 // sender is the exchange whose message good exchanges must have, nil for the tape's own.
@@ -79,7 +64,7 @@ func (f *Finder) Explain(ctx context.Context, t *tape.Tape, sender *wire.Exchang
 		sender = &t.X
 	}
 	if t.X.Seq > 0 && t.X.Origin != wire.Push {
-		if out.Good = f.good(ctx, *sender); out.Good != nil && out.Good.Exchange.ID == t.X.ID { // for a task: the good exchange itself reported the failure
+		if out.Good = f.findGood(ctx, *sender); out.Good != nil && out.Good.Exchange.ID == t.X.ID { // for a task: the good exchange itself reported the failure
 			out.Good = nil
 		}
 		out.Sent = sender.ID
@@ -87,31 +72,15 @@ func (f *Finder) Explain(ctx context.Context, t *tape.Tape, sender *wire.Exchang
 	return out
 }
 
-// good returns the last good exchange with the same message. The result is cached.
-func (f *Finder) good(ctx context.Context, x wire.Exchange) *cause.GoodExchange {
-	now := f.Web.Now()
-	f.mu.Lock()
-	kept, ok := f.lookups[x.ID]
-	f.mu.Unlock()
-	if ok && (kept.version == x.Version && kept.good != nil || now.Before(kept.until)) {
-		return kept.good
-	}
-	kept = lookup{version: x.Version, until: now.Add(missTTL)}
-	g, found, err := cause.FindGood(ctx, f.Library, x)
-	if err != nil {
-		f.Web.Logger.Warn("look for a good exchange", "exchange", x.ID, "err", err)
-		return nil
-	}
-	if found {
-		kept.good = &g
-	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.lookups == nil || len(f.lookups) >= maxLookups {
-		f.lookups = map[string]lookup{}
-	}
-	f.lookups[x.ID] = kept
-	return kept.good
+// findGood returns the last good exchange with the same message, nil if there is none.
+func (f *Finder) findGood(ctx context.Context, x wire.Exchange) *cause.GoodExchange {
+	return f.good.find(f.Web, &x, "look for a good exchange", func() (*cause.GoodExchange, error) {
+		g, found, err := cause.FindGood(ctx, f.Library, x)
+		if !found {
+			return nil, err
+		}
+		return &g, err
+	})
 }
 
 func (f *Finder) caseOf(ctx context.Context, t *tape.Tape) cause.Case {
@@ -152,11 +121,9 @@ func (f *Finder) failedModelCall(ctx context.Context, x *wire.Exchange) *modelca
 	if x.Seq == 0 || !x.Origin.IsConversation() || f.Library == nil || !cause.HasFailed(*x) {
 		return nil
 	}
-	c, err := modelcall.LastFailed(ctx, f.Library, x)
-	if err != nil {
-		f.Web.Logger.Warn("look for a failed model call", "exchange", x.ID, "err", err)
-	}
-	return c
+	return f.modelCalls.find(f.Web, x, "look for a failed model call", func() (*modelcall.Child, error) {
+		return modelcall.LastFailed(ctx, f.Library, x)
+	})
 }
 
 // edited says why a request that was edited on its way is not JSON; "" if it is, or if the agent

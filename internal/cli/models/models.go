@@ -50,10 +50,11 @@ func Note(p *stdio.Streams, list []console.ModelLine) {
 }
 
 // usualModels are the variables in which the SDKs of model APIs look for a base URL, with what they use
-// if there is none.
+// if there is none. A variable without a URL is set only if the environment has it: libraries that know it prefer
+// it to another.
 var usualModels = []console.Model{
 	{Name: "OPENAI_BASE_URL", URL: "https://api.openai.com/v1"},
-	{Name: "OPENAI_API_BASE", URL: "https://api.openai.com/v1"},
+	{Name: "OPENAI_API_BASE"},
 	{Name: "ANTHROPIC_BASE_URL", URL: "https://api.anthropic.com"},
 	{Name: "GOOGLE_GEMINI_BASE_URL", URL: "https://generativelanguage.googleapis.com"},
 	{Name: ollamaHost, URL: "http://127.0.0.1:11434"},
@@ -77,6 +78,9 @@ func OfChild(command []string) (out []console.Model) {
 				continue // not a base URL that a tap can lead to: it stays as it is
 			}
 			m.URL = given.URL
+		}
+		if m.URL == "" {
+			continue
 		}
 		out = append(out, m)
 	}
