@@ -84,8 +84,12 @@ func (s *Store) Count(ctx context.Context, f wire.Filter, search *wire.Search) (
 	return q.Count(ctx, tx, search, until)
 }
 
-// Samples reads the newest exchanges that f selects for statistics, at most limit, until budget is spent.
+// Samples reads the newest exchanges that f selects for statistics, at most limit, until budget is spent. Calls of
+// models are left out unless f selects them.
 func (s *Store) Samples(ctx context.Context, f wire.Filter, limit int, budget time.Duration) (out wire.SampleSet, err error) {
+	if !f.SelectsModels() {
+		f.ExcludedOrigins = append(slices.Clone(f.ExcludedOrigins), wire.Model) // figures are about agents
+	}
 	s.sync(ctx)
 	if len(f.Text) > 0 {
 		s.searchable(ctx)

@@ -36,7 +36,7 @@ func (s scopes) originOf(r *http.Request) string {
 			return xs[0].Agent
 		}
 	case strings.HasPrefix(path, "/exchanges/") && id != "":
-		if x, err := s.library.Exchange(r.Context(), id); err == nil {
+		if x, err := s.library.Exchange(r.Context(), id); err == nil && x.Origin != wire.Model {
 			return x.Agent
 		}
 	case path == "/" || path == "/traffic":

@@ -3,6 +3,7 @@ package cause
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/a2a-console/a2a-console/inspector/modelcall"
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -38,7 +39,7 @@ func (c *Case) blameModelCall(out Cause) Cause {
 func explainModelFailure(m *modelcall.Child) string {
 	switch l := m.Labels.Model; {
 	case l != nil && l.Error != "":
-		text := "“" + shorten(l.Error) + "”"
+		text := "“" + strings.TrimRight(shorten(l.Error), ". ") + "”"
 		if m.Response.Status >= 400 {
 			return strconv.Itoa(m.Response.Status) + " " + text
 		}

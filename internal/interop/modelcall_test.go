@@ -92,7 +92,7 @@ func TestModelCallsOfAnAgent(t *testing.T) {
 		t.Errorf("read as %+v", m)
 	}
 	why := read("sessions", "show", sends[0].ID)[0].Why
-	if want := "Probably the agent's call of the model stub-1 made it fail: 400 “This model's maximum context length is 8192 tokens.”."; why.Kind != "model" || why.Exchange != models[0].ID || !strings.HasPrefix(why.Cause, want) {
+	if want := "Probably the agent's call of the model stub-1 made it fail: 400 “This model's maximum context length is 8192 tokens”."; why.Kind != "model" || why.Exchange != models[0].ID || !strings.HasPrefix(why.Cause, want) {
 		t.Errorf("why: %+v, want %s", why, want)
 	}
 	if raw := output(t, "", built.console, "sessions", "show", models[0].ID, "--db", db, "--json"); strings.Contains(raw, "sk-secret") {

@@ -177,6 +177,9 @@ type Labels struct {
 	Events           int          // events of a framed response after decoding, without comments; 0 on record, which counts them as Frames
 }
 
+// IsForAgent reports whether the exchange is a request to an agent, so that it can be sent or held again.
+func (x *Exchange) IsForAgent() bool { return x.Origin != Push && x.Origin != Model && x.Method != "" }
+
 // ModelLabels is what a reading concluded about a call of a model or of a tool server.
 type ModelLabels struct {
 	API    string   `json:"api"`             // "openai.chat", "mcp"

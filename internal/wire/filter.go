@@ -72,6 +72,11 @@ func (f Filter) UsesCurrentSession() bool {
 	return f.Session == CurrentSession || slices.ContainsFunc(f.Exclusions, func(w Filter) bool { return w.Session == CurrentSession })
 }
 
+// SelectsModels reports whether f selects calls of models only.
+func (f Filter) SelectsModels() bool {
+	return slices.Contains(f.Origins, Model) || slices.Contains(f.Conditions, "model") || len(f.Models) > 0 || len(f.Tools) > 0 || f.MinTokens > 0 || f.MaxTokens > 0
+}
+
 // IncludesCopies reports whether f also selects copies whose originals are on record. It does if f
 // selects by session or by exchange id. Other lists show each call once.
 func (f Filter) IncludesCopies() bool {

@@ -37,6 +37,9 @@ func (s *Sender) RecordedRequest(ctx context.Context, id string) (wire.Exchange,
 	if x.RequestKept < x.RequestBytes || x.Incomplete {
 		return x, p, web.Fail(http.StatusConflict, "This request cannot be sent again.", "Not all of its bytes are on record.", "Compose a new one.")
 	}
+	if x.Origin == wire.Model {
+		return x, p, web.Fail(http.StatusConflict, "This is a call of a model by an agent.", "The agent's key for the model is not on record.", "Send the agent its message again: it will call the model.")
+	}
 	if x.Origin == wire.Push {
 		return x, p, web.Fail(http.StatusConflict, "This is a push delivery from the agent.", "Only the agent can send it again.", "Ask the agent to push again.")
 	}

@@ -147,7 +147,7 @@ func (s *Screen) detail(r *http.Request, id string, q link.Query) (d *detail, re
 	if err != nil {
 		return nil, nil, err
 	}
-	d = &detail{X: t.X, Query: q, Tab: exchangeTab(r), Now: s.Web.Now(), CanHold: s.Intercepts && t.X.Origin != wire.Push && t.X.Method != "", markable: s.Keeper != nil, pages: s.Files != nil, isStandalone: s.isStandalone, tape: t}
+	d = &detail{X: t.X, Query: q, Tab: exchangeTab(r), Now: s.Web.Now(), CanHold: s.Intercepts && t.X.IsForAgent(), markable: s.Keeper != nil, pages: s.Files != nil, isStandalone: s.isStandalone, tape: t}
 	d.HeldItems = s.Lists.HeldOf(&d.X)
 	if d.X.PassageKinds != 0 {
 		d.Passages, err = s.Library.Passages(r.Context(), id)
@@ -246,6 +246,9 @@ const maxFindings = 500
 // findings lists the findings of an exchange in the order of the wire, with equal ones folded as
 // the record counts them.
 func findings(t *tape.Tape) []placedFinding {
+	if t.X.Origin == wire.Model {
+		return nil // the checks are about A2A
+	}
 	var out []placedFinding
 	for _, p := range t.Call.Problems {
 		out = append(out, placedFinding{Problem: p, Place: "request", Tab: "request", Times: 1})

@@ -29,7 +29,7 @@ func (s *Screen) rowMenu(w http.ResponseWriter, r *http.Request) error {
 		http.Redirect(w, r, q.ExchangeURL(x.ID, ""), http.StatusSeeOther)
 		return nil
 	}
-	calls := x.Origin != wire.Push && x.Method != ""
+	calls := x.IsForAgent()
 	return s.Web.Morph(w, r, rowChoices(menuChoices{X: x, Query: q, CanResend: calls, CanHold: s.Intercepts && calls, Pins: s.Keeper != nil}))
 }
 

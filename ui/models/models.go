@@ -160,8 +160,8 @@ func tokensOf(m *wire.ModelLabels) string {
 	return part.Count(int(m.Input)) + " → " + part.Count(int(m.Output))
 }
 
-// result says how a call ended.
-func result(c *modelcall.Child) string {
+// result says how a call ended, in at most limit characters.
+func result(c *modelcall.Child, limit int) string {
 	m := c.Labels.Model
 	switch {
 	case c.Outcome == wire.Open:
@@ -171,7 +171,7 @@ func result(c *modelcall.Child) string {
 		if c.Response.Status >= 400 {
 			text = strconv.Itoa(c.Response.Status) + " " + text
 		}
-		return part.Short(text, 120)
+		return part.Short(text, limit)
 	case c.Response.Status == 0 || c.Outcome != wire.ByAgent:
 		return words.OutcomeWordsOf(&c.Exchange).Phrase
 	case c.Response.Status >= 400:

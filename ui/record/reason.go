@@ -5,6 +5,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/inspector/cause"
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/part"
 )
@@ -16,6 +17,8 @@ import (
 func (r Row) Reason() string {
 	end, _ := words.EndingWords(&r.Exchange)
 	switch {
+	case r.Origin == wire.Model && r.Labels.Model != nil:
+		return part.Short(r.Labels.Model.Error, 240)
 	case r.Problem != "" && (r.IsBroken() || r.WasHeldToTheEnd()):
 		return part.Short(r.Problem, 240)
 	case !r.IsBroken() && (r.Labels.Error != "" || r.State() == a2a.Failed || r.State() == a2a.Rejected):

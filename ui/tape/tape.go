@@ -93,7 +93,7 @@ func (t *Tape) advance(ctx context.Context, lib host.Library, cardOf func(origin
 		return err
 	}
 	// The record gets its labels a moment later; the reader computes the same ones.
-	if t.X.Labels.Op == "" {
+	if t.X.Labels.Op == "" && t.X.Origin != wire.Model {
 		t.X.Labels = t.Reader.Labels()
 	}
 	return nil
