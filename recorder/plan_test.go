@@ -94,7 +94,7 @@ func TestPlansOfFilters(t *testing.T) {
 	for _, text := range []string{
 		"", "session:" + s.Current().ID, "agent:127.0.0.1:9998", "op:get", "op:get state:failed", "state:failed", "state:failed state:completed",
 		"task:task-7", "task:task-77*", "context:context-7", "id:0000", "id:0000000f", "link:l", "origin:compose", "origin:client", "method:get", "status:5xx", "status:2xx",
-		"outcome:cut", "outcome:agent", "-outcome:agent", "dur:>1s", "dur:>1ms", "dur:<1s", "finding:any", "finding:SSE-05", "finding:SSE-05 finding:error", "finding:muted", "passed:any", "passed:held", "-passed:any", "passed:edited op:get", "rule:any", "rule:drop", "-rule:drop", "dialect:1.0", "binding:rest", "caller:c",
+		"outcome:cut", "outcome:agent", "-outcome:agent", "dur:>1s", "dur:>1ms", "dur:<1s", "quiet:>30s", "quiet:<1s outcome:cut", "finding:any", "finding:SSE-05", "finding:SSE-05 finding:error", "finding:muted", "passed:any", "passed:held", "-passed:any", "passed:edited op:get", "rule:any", "rule:drop", "-rule:drop", "dialect:1.0", "binding:rest", "caller:c",
 		"tag:t", "note:n", "pinned:no", "-is:examined", "since:2020-01-01", "before:1970-01-01T00:00:10Z", "before:1970-01-01T00:00:10Z state:failed",
 		"fox", "zebra", "fox state:failed", "zebra fox", "fo*", "00*", "***", "-fox", "-zebra", "-fox state:failed", "-op:get", "-task:task-7", "fox -zebra", "fox quick -brown", "fox zebra -quick", `"quick brown"`, `"brown quick"`,
 	} {

@@ -26,7 +26,7 @@ type searchCmd struct {
 }
 
 func (searchCmd) Help() string {
-	return `The filter is a list of terms, all of which must hold: words and "phrases" of the texts that passed, and key:value. A minus before a term leaves out what the term selects. A repeated key gives alternatives, except for is, dur, first, since and before: all of those must hold. word* finds words that begin with "word". Write -- before a filter that begins with a minus.
+	return `The filter is a list of terms, all of which must hold: words and "phrases" of the texts that passed, and key:value. A minus before a term leaves out what the term selects. A repeated key gives alternatives, except for is, dur, first, quiet, since and before: all of those must hold. word* finds words that begin with "word". Write -- before a filter that begins with a minus.
 
 Keys, each with an example. The error for a wrong value lists the possible values. docs/filter.md describes all keys.
 

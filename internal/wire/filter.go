@@ -37,6 +37,8 @@ type Filter struct {
 	MaxTime         time.Duration
 	MinFirst        time.Duration // to the first byte of the response body
 	MaxFirst        time.Duration
+	MinQuiet        time.Duration // of an open exchange: since the last byte of the response body, else since the start
+	MaxQuiet        time.Duration
 	Since           Moment   // started then or later
 	Until           Moment   // started before then
 	Text            []string // phrases of whole words in the extracted text, URL or ids; a final * makes the last word a prefix

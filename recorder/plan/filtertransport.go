@@ -3,9 +3,11 @@ package plan
 import (
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/recorder/database"
+	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
 // transport selects by what HTTP shows, without a reading.
@@ -27,6 +29,21 @@ func (b *builder) transport(f *wire.Filter) {
 	}
 	if f.MaxTime > 0 {
 		b.plan.addCondition("e.duration <= ?", int64(f.MaxTime))
+	}
+	b.quiet(f.MinQuiet, f.MaxQuiet)
+}
+
+// quiet selects open exchanges by how long ago their last byte arrived, or they started.
+func (b *builder) quiet(shortest, longest time.Duration) {
+	const latest = "max(e.started, e.last_byte)"
+	if shortest > 0 {
+		b.plan.addCondition(latest+" <= ?", entry.Nanos(b.now.Add(-shortest)))
+	}
+	if longest > 0 {
+		b.plan.addCondition(latest+" >= ?", entry.Nanos(b.now.Add(-longest)))
+	}
+	if shortest > 0 || longest > 0 {
+		b.addSparseValues("outcome", string(wire.ByAgent), []string{string(wire.Open)})
 	}
 }
 

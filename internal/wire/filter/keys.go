@@ -60,6 +60,8 @@ var keys = []key{
 		field: func(f *wire.Filter) any { return [2]*time.Duration{&f.MinTime, &f.MaxTime} }},
 	{name: "first", help: "time to the first byte of the response body", example: "first:>500ms", values: [][2]string{{">500ms", "slower"}, {"<100ms", "faster"}},
 		field: func(f *wire.Filter) any { return [2]*time.Duration{&f.MinFirst, &f.MaxFirst} }},
+	{name: "quiet", help: "open, and without a new byte for that long", example: "quiet:>30s", values: [][2]string{{">30s", "quiet"}, {">5m", "quiet for long"}, {"<1s", "active"}},
+		field: func(f *wire.Filter) any { return [2]*time.Duration{&f.MinQuiet, &f.MaxQuiet} }},
 	{name: "since", help: "started since", example: "since:10m", values: sinceExamples, field: func(f *wire.Filter) any { return &f.Since }},
 	{name: "before", help: "started before", example: "before:2026-11-21T10:00", values: sinceExamples, field: func(f *wire.Filter) any { return &f.Until }},
 	{name: "is", help: "failed, wrong, a stream, pinned, examined, or a model call", example: "is:failed", values: [][2]string{{"failed", "an error, a failed task, no content, or a broken connection"}, {"wrong", "succeeded, although the agent broke a mandatory rule"}, {"stream", "answered with several events"}, {"pinned", "the exchange is pinned"}, {"examined", "made by an examination of an agent or by chaos, in this record"}, {"model", "a call of a model or a tool server by an agent"}},

@@ -35,11 +35,11 @@ func (e *Error) Error() string {
 //
 //	op:send op:*config state:failed dialect:1.0 binding:jsonrpc origin:client
 //	outcome:cut agent:HOST agent:NAME caller:NAME task:ID context:ID method:POST status:4xx
-//	dur:>500ms dur:<2s since:10m before:2026-11-21T10:00 is:failed finding:error
+//	dur:>500ms dur:<2s quiet:>30s since:10m before:2026-11-21T10:00 is:failed finding:error
 //	session:ID tag:NAME note:WORD pinned:yes id:PREFIX link:ID
 //	word "a phrase" text:word -op:get -word
 //
-// A repeated key gives alternatives, except for is, dur and first, which must all match. A key that takes
+// A repeated key gives alternatives, except for is, dur, first and quiet, which must all match. A key that takes
 // one value, such as task or since, may not be given two different ones. A minus excludes what the term
 // selects. A value or phrase with spaces or quotes is enclosed in double quotes, in which \" and \\ stand
 // for those characters. Times are how long ago (10m, 36h, 3d), or a date with or without a time of day,

@@ -27,7 +27,7 @@ func Syntax() []Value {
 	return []Value{
 		{"op:send state:failed", "Terms are separated by spaces. All of them must hold."},
 		{"state:failed state:rejected", "A key that is given twice selects exchanges with either value. With `is:`, both must hold. Keys of ids and times take one value."},
-		{"dur:>500ms dur:<2s", "`dur:`, `first:`, `since:` and `before:` are bounds: all of them must hold."},
+		{"dur:>500ms dur:<2s", "`dur:`, `first:`, `quiet:`, `since:` and `before:` are bounds: all of them must hold."},
 		{"-op:get", "A minus leaves out what the term selects."},
 		{`joke "two words"`, "A word or phrase selects messages that contain it."},
 		{"jok*", "A * at the end of a word matches any ending."},
