@@ -1,6 +1,6 @@
 // Package cli is the command line: its grammar, and one file for each command. Main is the
 // program. It reads the arguments, runs one command and returns the exit code: 0 clean,
-// 1 findings, 2 could not run, or its output did not arrive. Package console wires up the rest.
+// 1 findings, 2 could not run, or its output did not arrive, 3 tail --until matched. Package console wires up the rest.
 //
 // With --json a command writes JSON Lines to stdout and nothing else; without it, text for
 // people. Errors and notes go to stderr, one line each: what, why and what to try.

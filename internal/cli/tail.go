@@ -16,6 +16,7 @@ import (
 type tailCmd struct {
 	dbFlag
 	Filter string `placeholder:"FILTER" help:"Print only exchanges that match, in the filter language: \"op:send state:failed\"."`
+	Until  string `placeholder:"FILTER" help:"Exit with 3 when an exchange matches that is open or changed since the start: \"quiet:>30s\"."`
 	Frames bool   `help:"Also print the frames of bodies and streams, as they arrive."`
 	Since  int64  `placeholder:"VERSION" default:"-1" help:"Start after this version of the record (0: from the beginning)."`
 }
@@ -27,6 +28,7 @@ Examples:
 
     a2a-console tail
     a2a-console tail --filter 'op:send dialect:1.0' --json
+    a2a-console tail --until 'quiet:>30s'
     a2a-console tail --since 0 --json | jq -c '[.op,.state]'`
 }
 
@@ -48,11 +50,23 @@ func (c *tailCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if err != nil {
 		return err
 	}
+	o := follow.Options{Filter: f, Since: c.Since, Frames: c.Frames}
+	if c.Until != "" {
+		until, _, err := parseFilter(ctx, store, c.Until, false)
+		if err != nil {
+			return err
+		}
+		o.Until = &until
+	}
 	names, err := namesOf(ctx, store)
 	if err != nil { // agents then go by their hosts
 		p.Log.Debug("read the agents' names", "error", err)
 	}
-	err = follow.Record(ctx, store, f, c.Since, c.Frames, print.NewFeedPrinter(p, names).Message)
+	err = follow.Record(ctx, store, o, print.NewFeedPrinter(p, names).Message)
+	if m := (*follow.Match)(nil); errors.As(err, &m) {
+		p.Note("exchange %s matches --until %s", m.ID, c.Until)
+		return stdio.ExitMatch
+	}
 	if errors.Is(err, follow.ErrEnded) {
 		return fmt.Errorf("%w: the program that recorded into %s stopped", err, path)
 	}

@@ -30,11 +30,11 @@ func (b *builder) transport(f *wire.Filter) {
 	if f.MaxTime > 0 {
 		b.plan.addCondition("e.duration <= ?", int64(f.MaxTime))
 	}
-	b.quiet(f.MinQuiet, f.MaxQuiet)
+	b.addSilence(f.MinQuiet, f.MaxQuiet)
 }
 
-// quiet selects open exchanges by how long ago their last byte arrived, or they started.
-func (b *builder) quiet(shortest, longest time.Duration) {
+// addSilence selects open exchanges by how long ago their last byte arrived, or they started.
+func (b *builder) addSilence(shortest, longest time.Duration) {
 	const latest = "max(e.started, e.last_byte)"
 	if shortest > 0 {
 		b.plan.addCondition(latest+" <= ?", entry.Nanos(b.now.Add(-shortest)))

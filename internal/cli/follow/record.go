@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -23,10 +24,22 @@ const (
 // ErrEnded means that no program is recording any more.
 var ErrEnded = errors.New("recording has ended")
 
-// Record passes to each what other programs record after the version since, or after the newest
-// version if since is negative. The messages are those of a console's feed; frames adds the frames.
-// It returns nil when ctx ends, or ErrEnded when no program is recording any more.
-func Record(ctx context.Context, store *recorder.Store, filter wire.Filter, since int64, frames bool, each func(message []byte) error) error {
+// Options says what to follow.
+type Options struct {
+	Filter wire.Filter
+	Since  int64        // the version of the record to start after; negative: the newest
+	Frames bool         // add the frames
+	Until  *wire.Filter // an exchange that it selects ends the following; nil: none does
+}
+
+// Match is the error that an exchange was selected by Options.Until.
+type Match struct{ ID string }
+
+func (m *Match) Error() string { return "exchange " + m.ID + " matches" }
+
+// Record passes to each what other programs record. The messages are those of a console's feed.
+// It returns nil when ctx ends, ErrEnded when no program is recording any more, or a *Match.
+func Record(ctx context.Context, store *recorder.Store, o Options, each func(message []byte) error) error {
 	tell := func(v any) error {
 		message, err := json.Marshal(v)
 		if err != nil {
@@ -42,21 +55,42 @@ func Record(ctx context.Context, store *recorder.Store, filter wire.Filter, sinc
 	if err != nil {
 		return err
 	}
-	feed, err := api.NewFeed(ctx, store, filter, since, frames)
+	feed, err := api.NewFeed(ctx, store, o.Filter, o.Since, o.Frames)
 	if err != nil {
 		return err
 	}
-	if err := tell(api.Ready{Kind: "ready", Session: now.ID, Version: feed.Since()}); err != nil {
+	started := feed.Since()
+	if err := tell(api.Ready{Kind: "ready", Session: now.ID, Version: started}); err != nil {
 		return err
 	}
-	err = followChanges(ctx, store, feed, seen, tell)
+	err = followChanges(ctx, store, seen, func() error {
+		if err := feed.Next(ctx, tell); err != nil || o.Until == nil {
+			return err
+		}
+		return findMatch(ctx, store, *o.Until, started)
+	})
 	if ctx.Err() != nil {
 		return nil
 	}
 	return err
 }
 
-func followChanges(ctx context.Context, store *recorder.Store, feed *api.Feed, seen wire.Versions, tell func(any) error) error {
+// findMatch returns a *Match if until selects an exchange that is open or changed after the version since.
+// It searches again each time, because a filter may select by the time that has passed.
+func findMatch(ctx context.Context, store *recorder.Store, until wire.Filter, since int64) error {
+	list, err := store.Changed(ctx, until, since, 1)
+	if isForOpen := len(until.Outcomes) == 0 || slices.Contains(until.Outcomes, wire.Open); err == nil && len(list) == 0 && isForOpen {
+		until.Outcomes = []wire.Outcome{wire.Open}
+		list, err = store.Exchanges(ctx, until, wire.Page{Limit: 1})
+	}
+	if err != nil || len(list) == 0 {
+		return err
+	}
+	return &Match{list[0].ID}
+}
+
+// followChanges calls next after each change of the record, and at least each aliveInterval.
+func followChanges(ctx context.Context, store *recorder.Store, seen wire.Versions, next func() error) error {
 	ticks := time.NewTicker(pollInterval)
 	defer ticks.Stop()
 	for {
@@ -64,7 +98,7 @@ func followChanges(ctx context.Context, store *recorder.Store, feed *api.Feed, s
 		if err != nil {
 			return err
 		}
-		if err := feed.Next(ctx, tell); err != nil {
+		if err := next(); err != nil {
 			return err
 		}
 		if !recording {

@@ -86,3 +86,6 @@ func (c ExitCode) Error() string { return fmt.Sprintf("exit %d", int(c)) }
 
 // ExitFindings is the result of a command that ran and has findings.
 const ExitFindings = ExitCode(1)
+
+// ExitMatch is the result of tail when an exchange matched --until.
+const ExitMatch = ExitCode(3)
