@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -56,5 +57,24 @@ func TestCopiesAreNotRepeats(t *testing.T) {
 		if !strings.Contains(page, "<span> "+want+" <a href=\"/exchanges/0195-joke-2\">") && !strings.Contains(page, "<span>"+want+" <a href=\"/exchanges/0195-joke-2\">") {
 			t.Errorf("copied %v: the page does not say %q", copied, want)
 		}
+	}
+}
+
+// The pages of an exchange and its task say how long an open stream has been quiet; that of a closed one does not.
+func TestOpenStreamShowsItsSilence(t *testing.T) {
+	f := normalRecord()
+	x := f.exchanges[1]
+	s := newTestServer(t, f, &fakeCaller{})
+	places := []string{"/exchanges/" + x.ID, "/tasks/" + x.Labels.Task}
+	for _, at := range places {
+		if strings.Contains(mainOf(get(t, s, at).Body.String()), "quiet for") {
+			t.Errorf("%s: a closed stream is quiet", at)
+		}
+	}
+	x.Outcome, x.Ended = wire.Open, time.Time{}
+	f.put(x)
+	s = newTestServer(t, f, &fakeCaller{})
+	for _, at := range places {
+		mustSee(t, mainOf(get(t, s, at).Body.String()), "quiet for", "usual gap", "last event: ")
 	}
 }

@@ -1,6 +1,7 @@
 package talk
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -140,6 +141,24 @@ func lastEvent(t *tape.Tape) time.Time {
 		return t.Fold.Last
 	}
 	return t.X.Started
+}
+
+// lastEventWords names the last event that is no keep-alive, by its state if it has one; "" for none, or if it
+// was not read.
+func lastEventWords(t *tape.Tape) string {
+	if t.Fold.Unread > 0 {
+		return ""
+	}
+	for _, r := range slices.Backward(t.Fold.Rows) {
+		switch {
+		case r.Between() || r.Word == "comment":
+		case r.State != "":
+			return part.Short(r.State.Word(), 32)
+		default:
+			return rowWords(t, &r)
+		}
+	}
+	return ""
 }
 
 // stoppedWords says that the person stopped listening, and that this did not cancel the task.

@@ -1,6 +1,7 @@
 package talk
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -51,7 +52,40 @@ func TestEventAfterTheDrawingBegan(t *testing.T) {
 	if err := gutterEnd(tp, nil, now).Render(t.Context(), &b); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(b.String(), ">0 µs</time> ago") {
+	if !strings.Contains(b.String(), ">0 µs</time>") {
 		t.Errorf("got %s", b.String())
 	}
 }
+
+// An open stream says how long it has been quiet, its usual gap from the third event on, and what came last.
+func TestSilenceOfAStream(t *testing.T) {
+	began := time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC)
+	working := a2a.Reading{Result: &a2a.Result{Status: &a2a.StatusUpdate{Status: a2a.Status{State: a2a.Working}}}}
+	artifact := a2a.Reading{Result: &a2a.Result{Artifact: &a2a.ArtifactUpdate{Artifact: a2a.Artifact{ID: "poem"}}}}
+	for _, c := range []struct {
+		name   string
+		events []stream.Event // a second apart
+		want   string
+	}{
+		{"two events", []stream.Event{{Reading: artifact}, {Reading: working}}, "quiet for 30.0 s · last event: working"},
+		{"three events", []stream.Event{{Reading: working}, {Reading: working}, {Reading: artifact}}, "quiet for 30.0 s · usual gap 983 ms · last event: artifact poem"},
+		{"a keep-alive", []stream.Event{{Reading: working}, {Comment: true}}, "quiet for 30.0 s · last event: working"},
+		{"keep-alives only", []stream.Event{{Comment: true}, {Comment: true}}, "quiet for 30.0 s"},
+	} {
+		f := stream.New(began)
+		for i, e := range c.events {
+			e.At = began.Add(time.Duration(i) * time.Second)
+			f.Add(e)
+		}
+		var b strings.Builder
+		tp := &tape.Tape{X: wire.Exchange{Started: began}, Fold: f}
+		if err := Silence(tp, f.Last.Add(30*time.Second)).Render(t.Context(), &b); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(strings.Fields(tags.ReplaceAllString(b.String(), "")), " "); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+var tags = regexp.MustCompile("<[^>]*>")

@@ -54,6 +54,14 @@ const mostHeld = 50_000
 // Full reports whether a fold is full: later events are only counted.
 func (f *Fold) Full() bool { return len(f.Rows)+len(f.Blocks) >= mostHeld }
 
+// UsualGap returns the median wait between events, comments included; 0 before the third event.
+func (f *Fold) UsualGap() time.Duration {
+	if f.gaps.n < 2 {
+		return 0
+	}
+	return f.gaps.median()
+}
+
 // New returns an empty fold of a response to a request sent at started.
 func New(started time.Time) *Fold {
 	return &Fold{Started: started, artifacts: map[string]int{}}
