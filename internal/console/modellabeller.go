@@ -97,7 +97,7 @@ const maxIDText = 1 << 20
 // find out.
 func namedIDs(h http.Header, body []byte) (out []string) {
 	add := func(id string) {
-		if id != "" && len(id) <= 200 && len(out) < maxModelIDs && !slices.Contains(out, id) {
+		if strings.Trim(id, "*") != "" && len(id) <= 200 && len(out) < maxModelIDs && !slices.Contains(out, id) {
 			out = append(out, id)
 		}
 	}
