@@ -146,7 +146,7 @@ func examineOf(t *testing.T, s *Server, form string) string {
 func TestExaminationIsSaidBefore(t *testing.T) {
 	s, _ := examining(t, &fakeExaminer{})
 	page := mainOf(get(t, s, "/checks/examine").Body.String())
-	for _, want := range []string{"Up to ", " calls, at most 10 per second,", "It calls A2A ", "The examination touches only the tasks that it creates"} {
+	for _, want := range []string{"Limit: ", " calls, 10/s. Recorded in a separate session.", "It calls A2A ", "The examination touches only the tasks that it creates"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q: %s", want, page)
 		}
@@ -159,7 +159,7 @@ func TestExaminationIsSaidBefore(t *testing.T) {
 	}
 	for query, want := range map[string]string{
 		"texts=" + url.QueryEscape("one <b>thing</b>\n\ntwo"): "“one &lt;b&gt;thing&lt;/b&gt;”, “two”, files",
-		"budget=3&rate=0.5":     "Up to 3 calls, at most 0.5 per second,",
+		"budget=3&rate=0.5":     "Limit: 3 calls, 0.5/s.",
 		"budget=0":              "Invalid budget.",
 		"rate=1e9":              "Invalid rate.",
 		"rate=NaN":              "Invalid rate.",

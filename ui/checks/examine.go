@@ -36,7 +36,7 @@ type examinationKind struct {
 
 var examinationKinds = []examinationKind{
 	{Do: "examine", Title: "Examine an agent", Button: "Examine", Agent: true,
-		Does:     "The console makes good and bad calls and judges answers.",
+		Does:     "The console sends valid and invalid calls and checks the answers.",
 		Messages: "One per line. Include one that keeps the agent busy for a while: some checks need a running task."},
 	{Do: "client", Title: "Examine a client", Button: "Start", Noun: "step", Limit: "600",
 		Does: "The console acts as a misbehaving agent. It gives your client an address, and says what to do step by step."},
