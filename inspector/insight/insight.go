@@ -42,7 +42,7 @@ type Tally struct {
 	Failed     int `json:"failed"`
 	Wrong      int `json:"wrong"`       // succeeded although the agent broke a MUST
 	ClientLeft int `json:"client_left"` // the client left before it had the response
-	Findings   int `json:"findings"`    // without muted ones
+	Findings   int `json:"findings"`    // without muted ones and those of severity info
 
 	First Quantiles `json:"first_byte,omitzero"` // of streams, to the first byte of the body
 	Total Quantiles `json:"total,omitzero"`      // of exchanges that the agent ended
