@@ -18,7 +18,7 @@ var budgets = []struct {
 	folder string
 	kB     int
 }{
-	{"ui", 1317}, {"inspector", 567}, {"recorder", 384}, {"proxy", 226}, {"static", 269},
+	{"ui", 1318}, {"inspector", 567}, {"recorder", 384}, {"proxy", 226}, {"static", 269},
 	{"internal/a2a", 572}, {"internal/agent", 182}, {"internal/cli", 357}, {"internal/console", 114}, {"internal/wire", 181}, {"internal", 65},
 }
 
