@@ -143,7 +143,7 @@ func (x *flow) bodyOutcome(err error, got, length int64) (wire.Outcome, string) 
 // describeCallerLeft begins the sentence about a caller that did not wait for the end.
 func (x *flow) describeCallerLeft() string {
 	if x.in == nil {
-		return "The console's call was cancelled"
+		return "The console's call was canceled"
 	}
 	return "The client disconnected"
 }

@@ -43,7 +43,7 @@ func TestEarlierExaminations(t *testing.T) {
 	for _, at := range []string{"/examinations/kept-1", "/examinations/session-0"} {
 		page := mainOf(get(t, s, at).Body.String())
 		harmless(t, page)
-		for _, want := range []string{"2 failed", "None came", "Failed, and muted", "5 calls in 1.0", "70 calls and 7 per second at most", "binding=rest", "version=1.0", "texts=one"} {
+		for _, want := range []string{"2 failed", "None came", "Failed, and muted", "5 calls in 1.0", "limit: 70 calls, 7/s", "binding=rest", "version=1.0", "texts=one"} {
 			if !strings.Contains(page, want) {
 				t.Errorf("%s lacks %q: %s", at, want, page)
 			}

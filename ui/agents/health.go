@@ -36,7 +36,7 @@ func (a Entry) HealthOf(newest wire.Exchange, now time.Time) Health {
 	}
 	h := Health{Class: "failed", Sign: "✕", Word: "down", SeenAt: at, Evidence: how}
 	if isUp {
-		h.Class, h.Sign, h.Word = "completed", "●", "up"
+		h.Class, h.Sign, h.Word = "completed", "●", reachable
 	}
 	switch {
 	case at.IsZero():
@@ -48,9 +48,15 @@ func (a Entry) HealthOf(newest wire.Exchange, now time.Time) Health {
 	return h
 }
 
-// Rank sorts agents that are down first, and those that are up last.
+// reachable is the Word of an agent that answers, with success or not.
+const reachable = "reachable"
+
+// IsReachable reports whether the agent answers.
+func (h Health) IsReachable() bool { return h.Word == reachable }
+
+// Rank sorts agents that are down first, and those that are reachable last.
 func (h Health) Rank() int {
-	return map[string]int{"down": 0, "unknown": 1, "up": 2}[h.Word]
+	return map[string]int{"down": 0, "unknown": 1, reachable: 2}[h.Word]
 }
 
 // Bounds of LookAgain.

@@ -97,7 +97,7 @@ func (c *Comparison) versionCompared(p diff.Pair) string {
 	if len(said) == 0 {
 		return ""
 	}
-	return "The comparison uses what both sides sent, not what rules made of it: " + strings.Join(said, "; ") + "."
+	return "The comparison uses what both sides sent, before intercept rules changed it: " + strings.Join(said, "; ") + "."
 }
 
 func SideWord(s wire.Side) string {

@@ -36,7 +36,7 @@ func columns() []column {
 		{Key: "dur", Name: "Duration", SortKey: "duration", Width: 68, HasLeftBorder: true, Optional: true},
 		{Key: "size", Name: "Size", SortKey: "size", Width: 60, HasLeftBorder: true, Title: "Bytes of both bodies", Optional: true},
 		{Key: "find", Name: "Findings", SortKey: "findings", Width: 56, HasLeftBorder: true, Optional: true},
-		{Key: "fall", Name: "Waterfall", Width: 104, HasLeftBorder: true, Title: "When each call in view began and ended; gaps without a call are shortened. The menu Columns lets each bar begin with its own call instead, on a logarithmic scale.", Optional: true},
+		{Key: "fall", Name: "Waterfall", Width: 104, HasLeftBorder: true, Title: "When each call in view began and ended; gaps without a call are shortened, and a tick in the head marks each. The menu Columns lets each bar begin with its own call instead, on a logarithmic scale.", Optional: true},
 	}
 }
 
