@@ -16,7 +16,7 @@ type Library interface {
 // MaxCalls bounds the exchanges that Load reads of each kind.
 const MaxCalls = 1000
 
-// maxTaskAge is how long before a model call the task may have begun that it is for.
+// maxTaskAge is how long before a model call an agent's call may have begun and ended while its task goes on.
 const maxTaskAge = time.Hour
 
 // Load returns the model calls of a session that started in a time, the oldest first, joined to calls of
@@ -27,18 +27,45 @@ func Load(ctx context.Context, lib Library, session string, from, to time.Time) 
 	if err != nil || len(models) == 0 {
 		return nil, wrap(err)
 	}
-	first, last := models[len(models)-1].Started, models[0].Started
-	f.Origins, f.ExcludedOrigins = nil, wire.NotConversation()
-	f.Since, f.Until = wire.Moment{At: first.Add(-maxTaskAge)}, wire.Moment{At: last.Add(time.Nanosecond)}
-	calls, err := lib.Exchanges(ctx, f, wire.Page{Limit: MaxCalls})
+	calls, isWhole, err := loadCalls(ctx, lib, session, models[len(models)-1].Started, models[0].Started)
 	if err != nil {
 		return nil, wrap(err)
 	}
 	out := Join(models, calls)
+	for i := range out {
+		if c := &out[i]; c.Basis == Inferred && !isWhole {
+			c.Parent, c.Task, c.Basis = "", "", "" // another task may have been open
+		}
+	}
 	for i, j := 0, len(out)-1; i < j; i, j = i+1, j-1 {
 		out[i], out[j] = out[j], out[i]
 	}
 	return out, nil
+}
+
+// loadCalls returns the calls of agents that may have been open at some time from first to last. isWhole is false
+// if there are more.
+func loadCalls(ctx context.Context, lib Library, session string, first, last time.Time) (out []wire.Exchange, isWhole bool, err error) {
+	begun := wire.Filter{Session: session, ExcludedOrigins: wire.NotConversation(), Until: wire.Moment{At: last.Add(time.Nanosecond)}}
+	recent, long, open := begun, begun, begun
+	recent.Since = wire.Moment{At: first.Add(-maxTaskAge)}
+	long.MinTime, open.Outcomes = maxTaskAge, []wire.Outcome{wire.Open}
+	seen := map[string]bool{}
+	isWhole = true
+	for _, f := range []wire.Filter{recent, long, open} {
+		list, err := lib.Exchanges(ctx, f, wire.Page{Limit: MaxCalls})
+		if err != nil {
+			return nil, false, err
+		}
+		isWhole = isWhole && len(list) < MaxCalls
+		for _, x := range list {
+			if !seen[x.ID] {
+				seen[x.ID] = true
+				out = append(out, x)
+			}
+		}
+	}
+	return out, isWhole, nil
 }
 
 // Parents returns the model calls among exchanges, joined, by id.
@@ -75,11 +102,22 @@ func Parents(ctx context.Context, lib Library, list []wire.Exchange) (map[string
 // LastFailed returns the last call beneath an exchange, or beneath its task, that failed and was not followed by
 // a good one of the same model or server; nil if there is none.
 func LastFailed(ctx context.Context, lib Library, x *wire.Exchange) (*Child, error) {
-	to := x.Ended
+	from, to := x.Started, x.Ended
 	if !to.IsZero() {
 		to = to.Add(time.Nanosecond)
 	}
-	all, err := Load(ctx, lib, x.Session, x.Started, to)
+	if x.Labels.Task != "" { // x may be a poll, long after the call that made the agent work
+		calls, err := lib.Exchanges(ctx, wire.Filter{Session: x.Session, Task: x.Labels.Task}, wire.Page{Limit: MaxCalls})
+		if err != nil {
+			return nil, wrap(err)
+		}
+		for i := range calls {
+			if calls[i].Started.Before(from) {
+				from = calls[i].Started
+			}
+		}
+	}
+	all, err := Load(ctx, lib, x.Session, from, to)
 	if err != nil {
 		return nil, err
 	}
