@@ -102,6 +102,10 @@ func Parents(ctx context.Context, lib Library, list []wire.Exchange) (map[string
 // LastFailed returns the last call beneath an exchange, or beneath its task, that failed and was not followed by
 // a good one of the same model or server; nil if there is none.
 func LastFailed(ctx context.Context, lib Library, x *wire.Exchange) (*Child, error) {
+	first, err := lib.Exchanges(ctx, wire.Filter{Session: x.Session, Origins: []wire.Origin{wire.Model}}, wire.Page{Limit: 1})
+	if err != nil || len(first) == 0 {
+		return nil, wrap(err) // as in most sessions
+	}
 	from, to := x.Started, x.Ended
 	if !to.IsZero() {
 		to = to.Add(time.Nanosecond)
