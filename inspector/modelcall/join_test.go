@@ -119,7 +119,7 @@ func (l library) Exchanges(_ context.Context, f wire.Filter, p wire.Page) (out [
 func TestLoadReturnsCallsOfATimeOldestFirst(t *testing.T) {
 	t.Parallel()
 	lib := library{exchange(t, "a 0-20 task=t1"), exchange(t, "m1 1-2 ids="), exchange(t, "m2 5-6 ids="), exchange(t, "m3 7-8 ids="), exchange(t, "m4 11-12 ids=")}
-	got, err := modelcall.Load(t.Context(), lib, "s", start.Add(5*time.Second), start.Add(10*time.Second))
+	got, err := modelcall.Load(t.Context(), lib, start.Add(5*time.Second), start.Add(10*time.Second))
 	var ids []string
 	for _, c := range got {
 		ids = append(ids, c.ID+" under "+c.Parent)
@@ -144,7 +144,7 @@ func TestNothingIsInferredWhereCallsAreMissing(t *testing.T) {
 		"a call that began hours before, and is open":     {library{exchange(t, "b -9999- task=t2"), exchange(t, "a 0-20 task=t1"), exchange(t, "m1 5-6 ids=")}, ""},
 		"a call that ended hours before":                  {library{exchange(t, "b -9999--9000 task=t2"), exchange(t, "a 0-20 task=t1"), exchange(t, "m1 5-6 ids=")}, "a"},
 	} {
-		got, err := modelcall.Load(t.Context(), c.lib, "s", start, start.Add(time.Minute))
+		got, err := modelcall.Load(t.Context(), c.lib, start, start.Add(time.Minute))
 		if err != nil || len(got) != 1 || got[0].Parent != c.want {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}

@@ -19,15 +19,16 @@ const MaxCalls = 1000
 // maxTaskAge is how long before a model call an agent's call may have begun and ended while its task goes on.
 const maxTaskAge = time.Hour
 
-// Load returns the model calls of a session that started in a time, the oldest first, joined to calls of
-// agents. A zero to means now. Of more than MaxCalls, it returns the newest.
-func Load(ctx context.Context, lib Library, session string, from, to time.Time) ([]Child, error) {
-	f := wire.Filter{Session: session, Origins: []wire.Origin{wire.Model}, Since: wire.Moment{At: from}, Until: wire.Moment{At: to}}
+// Load returns the model calls that started in a time, the oldest first, joined to calls of agents. They may be in
+// another session than those: the taps of an agent and of its models need not be of one program. A zero to means
+// now. Of more than MaxCalls, it returns the newest.
+func Load(ctx context.Context, lib Library, from, to time.Time) ([]Child, error) {
+	f := wire.Filter{Origins: []wire.Origin{wire.Model}, Since: wire.Moment{At: from}, Until: wire.Moment{At: to}}
 	models, err := lib.Exchanges(ctx, f, wire.Page{Limit: MaxCalls})
 	if err != nil || len(models) == 0 {
 		return nil, wrap(err)
 	}
-	calls, isWhole, err := loadCalls(ctx, lib, session, models[len(models)-1].Started, models[0].Started)
+	calls, isWhole, err := loadCalls(ctx, lib, models[len(models)-1].Started, models[0].Started)
 	if err != nil {
 		return nil, wrap(err)
 	}
@@ -45,8 +46,8 @@ func Load(ctx context.Context, lib Library, session string, from, to time.Time) 
 
 // loadCalls returns the calls of agents that may have been open at some time from first to last. isWhole is false
 // if there are more.
-func loadCalls(ctx context.Context, lib Library, session string, first, last time.Time) (out []wire.Exchange, isWhole bool, err error) {
-	begun := wire.Filter{Session: session, ExcludedOrigins: wire.NotConversation(), Until: wire.Moment{At: last.Add(time.Nanosecond)}}
+func loadCalls(ctx context.Context, lib Library, first, last time.Time) (out []wire.Exchange, isWhole bool, err error) {
+	begun := wire.Filter{ExcludedOrigins: wire.NotConversation(), Until: wire.Moment{At: last.Add(time.Nanosecond)}}
 	recent, long, open := begun, begun, begun
 	recent.Since = wire.Moment{At: first.Add(-maxTaskAge)}
 	long.MinTime, open.Outcomes = maxTaskAge, []wire.Outcome{wire.Open}
@@ -70,48 +71,43 @@ func loadCalls(ctx context.Context, lib Library, session string, first, last tim
 
 // Parents returns the model calls among exchanges, joined, by id.
 func Parents(ctx context.Context, lib Library, list []wire.Exchange) (map[string]*Child, error) {
-	type span struct{ from, to time.Time }
-	sessions := map[string]span{}
+	var from, to time.Time
 	for i := range list {
 		x := &list[i]
 		if x.Origin != wire.Model {
 			continue
 		}
-		s, ok := sessions[x.Session]
-		if !ok || x.Started.Before(s.from) {
-			s.from = x.Started
+		if from.IsZero() || x.Started.Before(from) {
+			from = x.Started
 		}
-		if !ok || x.Started.After(s.to) {
-			s.to = x.Started
+		if x.Started.After(to) {
+			to = x.Started
 		}
-		sessions[x.Session] = s
 	}
 	out := map[string]*Child{}
-	for session, s := range sessions {
-		all, err := Load(ctx, lib, session, s.from, s.to.Add(time.Nanosecond))
-		if err != nil {
-			return nil, err
-		}
-		for i := range all {
-			out[all[i].ID] = &all[i]
-		}
+	if from.IsZero() {
+		return out, nil
 	}
-	return out, nil
+	all, err := Load(ctx, lib, from, to.Add(time.Nanosecond))
+	for i := range all {
+		out[all[i].ID] = &all[i]
+	}
+	return out, err
 }
 
 // LastFailed returns the last call beneath an exchange, or beneath its task, that failed and was not followed by
 // a good one of the same model or server; nil if there is none.
 func LastFailed(ctx context.Context, lib Library, x *wire.Exchange) (*Child, error) {
-	first, err := lib.Exchanges(ctx, wire.Filter{Session: x.Session, Origins: []wire.Origin{wire.Model}}, wire.Page{Limit: 1})
+	first, err := lib.Exchanges(ctx, wire.Filter{Origins: []wire.Origin{wire.Model}}, wire.Page{Limit: 1})
 	if err != nil || len(first) == 0 {
-		return nil, wrap(err) // as in most sessions
+		return nil, wrap(err) // as in most records
 	}
 	from, to := x.Started, x.Ended
 	if !to.IsZero() {
 		to = to.Add(time.Nanosecond)
 	}
 	if x.Labels.Task != "" { // x may be a poll, long after the call that made the agent work
-		calls, err := lib.Exchanges(ctx, wire.Filter{Session: x.Session, Task: x.Labels.Task}, wire.Page{Limit: MaxCalls})
+		calls, err := lib.Exchanges(ctx, wire.Filter{Task: x.Labels.Task}, wire.Page{Limit: MaxCalls})
 		if err != nil {
 			return nil, wrap(err)
 		}
@@ -121,7 +117,7 @@ func LastFailed(ctx context.Context, lib Library, x *wire.Exchange) (*Child, err
 			}
 		}
 	}
-	all, err := Load(ctx, lib, x.Session, from, to)
+	all, err := Load(ctx, lib, from, to)
 	if err != nil {
 		return nil, err
 	}

@@ -219,7 +219,7 @@ func (r *launch) openModels(ctx context.Context) (env []string, err error) {
 
 // redirect opens taps for the agents that the program calls.
 func (r *launch) redirect(ctx context.Context) (out []child.Redirect, err error) {
-	origins := map[string]bool{} // whether it was given
+	origins, taps := map[string]bool{}, map[int]string{} // whether it was given; agents by the ports of their taps
 	if r.Port == 0 {
 		known, err := r.b.Store.Agents(ctx)
 		if err != nil {
@@ -227,6 +227,7 @@ func (r *launch) redirect(ctx context.Context) (out []child.Redirect, err error)
 		}
 		for _, a := range known {
 			origins[a.Origin] = false
+			taps[a.TapPort] = a.Origin
 		}
 	}
 	for _, a := range r.Agent {
@@ -251,10 +252,23 @@ func (r *launch) redirect(ctx context.Context) (out []child.Redirect, err error)
 		r.opened.Taps = append(r.opened.Taps, l)
 		out = append(out, child.Redirect{From: origin, To: l.URL})
 	}
-	if len(out) == 0 && r.Port == 0 {
+	if isRecorded := r.callsTap(taps, given); len(out) == 0 && r.Port == 0 && !isRecorded {
 		return nil, errors.New("the command and its environment have no address of an agent on record; name the agents that the program calls with --agent, or the port of an agent with --port")
 	}
 	return out, nil
+}
+
+// callsTap reports whether a program is given the address of a tap, such as that of an agent that run started: calls
+// are recorded there.
+func (r *launch) callsTap(taps map[int]string, given string) (found bool) {
+	for port, agent := range taps {
+		tap := "http://127.0.0.1:" + strconv.Itoa(port)
+		if port > 0 && child.Apply([]child.Redirect{{From: tap, To: "http://tap"}}, given) != given {
+			r.notes = append(r.notes, tap+", the tap of "+agent+", which records its calls")
+			found = true
+		}
+	}
+	return found
 }
 
 // announce prints the addresses to stderr, because stdout is the program's.
