@@ -325,7 +325,7 @@ func TestDoctorSignIn(t *testing.T) {
 		s.ServeHTTP(w, r)
 		all := w.Body.String()
 		body := all[strings.LastIndex(all, "event: datastar-patch-elements"):]
-		mustSee(t, body, "✕ Stopped at First call.", "It answers 401: credentials are missing", "Examine again", "kitten, at /card")
+		mustSee(t, body, "✕ Stopped at First call.", "It answers 401: credentials are missing", "Diagnose again", "kitten, at /card")
 		if n := strings.Count(body, link.AgentURL("http://127.0.0.1:7430")+"?tab=signin"); n != links {
 			t.Errorf("%s: %d links to the form, want %d", address, n, links)
 		}

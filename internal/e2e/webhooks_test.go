@@ -119,7 +119,7 @@ func TestWebhookMadeByHand(t *testing.T) {
 	p.sees(".creds", "✓ match", "The delivery carries the token made with this address")
 	post(t, config.URL, `{"hello":1}`, "X-A2A-Notification-Token: another")
 	post(t, config.URL, "")
-	p.sees("#hook-head", "3 deliveries", "2 deliveries without the token made with this address.", "#2–#3: the registration is not on record", "2 deliveries carried no event of A2A.")
+	p.sees("#hook-head", "3 deliveries", "2 deliveries without the token made with this address.", "#2–#3: the registration is not on record", "2 deliveries carried no A2A event.")
 	p.sees(".story", "no event", "empty body")
 	p.size(1440, 900)
 	p.until("[...document.querySelectorAll('.story tbody tr')].slice(1).every((r, i) => r.cells[5].innerText.trim() === ['! other', '! none'][i] && r.querySelector('.verdict-word').offsetWidth > 10)")

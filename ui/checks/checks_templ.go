@@ -1405,7 +1405,7 @@ func checkRow(v *view, r row) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(r.Fixes) > 1 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 129, "<p class=\"muted\">One of these repairs it. Each finding names its own:</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 129, "<p class=\"muted\">Each finding names its own fix, one of these:</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
