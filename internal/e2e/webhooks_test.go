@@ -71,7 +71,7 @@ func TestWebhooks(t *testing.T) {
 	p.sees("#task-timeline", "the agent, push")
 	p.shot("task-push")
 	p.clickText("#task-push a", "this console")
-	p.sees(".hook-detail", "completed", "3 deliveries", "Asked for", "CreateTaskPushNotificationConfig")
+	p.sees(".hook-detail", "completed", "3 deliveries", "Registered: token", "CreateTaskPushNotificationConfig")
 	p.visit(p.origin() + "/tasks/" + task)
 	p.clickText("#task-push button", "Delete")
 	p.sees("#task-push", "No registration")
