@@ -101,7 +101,7 @@ func TestSlowExaminations(t *testing.T) {
 	p.visit(p.origin() + results)
 	p.click(".against button")
 	p.at("/checks/compare")
-	p.sees("h1", "broke since")
+	p.sees("h1", "newly broken")
 	p.until(robotRow)
 	p.judgeHere(source, "examinations-compared", "what broke since")
 	p.leadsToTheByte()

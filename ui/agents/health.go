@@ -22,7 +22,7 @@ const healthLasts = time.Hour
 
 // HealthOf reads an agent's health from the newer of the last search for its card and its newest exchange.
 func (a Entry) HealthOf(newest wire.Exchange, now time.Time) Health {
-	isUp, at, how := a.CardInfo.HasAnswered, a.CardInfo.AskedAt, "The console asked for its card."
+	isUp, at, how := a.CardInfo.HasAnswered, a.CardInfo.AskedAt, "The console requested its card."
 	answered, ended := newest.Response.Status > 0, newest.Started
 	if newest.Ended.After(ended) {
 		ended = newest.Ended
@@ -40,7 +40,7 @@ func (a Entry) HealthOf(newest wire.Exchange, now time.Time) Health {
 	}
 	switch {
 	case at.IsZero():
-		return Health{Class: "muted", Sign: "?", Word: "unknown", Evidence: "The agent was not called, nor its card asked for."}
+		return Health{Class: "muted", Sign: "?", Word: "unknown", Evidence: "No call shows it, and the console has not requested the card."}
 	case now.Sub(at) > healthLasts:
 		h.Evidence = "It was " + h.Word + " then. " + how
 		h.Class, h.Sign, h.Word = "muted", "?", "unknown"

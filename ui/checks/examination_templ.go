@@ -977,7 +977,7 @@ func examinationStatus(v *examinationView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else if v.State == examination.Failed && v.Request.Agent != "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 95, "<p class=\"muted\">Is the agent running, and is this its address? ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 95, "<p class=\"muted\">Check that the agent is running and that this is its address. ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

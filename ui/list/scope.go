@@ -32,7 +32,7 @@ func recordedWords(s wire.Session) string {
 	case !s.Ended.IsZero():
 		until = " to " + record.EndStamp(s)
 	case s.Imported.IsZero():
-		until = " and still going on"
+		until = " and still in progress"
 	}
 	if !s.Imported.IsZero() {
 		by = "elsewhere by " + part.Short(record.RecordedBy(s), 60) + ", "

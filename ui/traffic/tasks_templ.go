@@ -235,7 +235,7 @@ func taskTable(p taskPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "<span class=\"t-path\" title=\"The states of the task over time. Its width shows the duration on a logarithmic scale, up to a minute. The colors are those of the states.\">Timeline (log)</span><span class=\"t-title\">First message</span><span class=\"t-id\">Task</span>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "<span class=\"t-path\" title=\"The states of the task over time. The width shows the duration on a logarithmic scale, up to a minute. The colours are those of the states.\">Timeline (log)</span><span class=\"t-title\">First message</span><span class=\"t-id\">Task</span>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -583,7 +583,7 @@ func taskPager(p taskPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, "\">Search on</a> ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, "\">Keep searching</a> ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
