@@ -18,8 +18,8 @@ var budgets = []struct {
 	folder string
 	kB     int
 }{
-	{"ui", 1336}, {"inspector", 572}, {"recorder", 387}, {"proxy", 226}, {"static", 270},
-	{"internal/a2a", 572}, {"internal/agent", 182}, {"internal/cli", 363}, {"internal/console", 118}, {"internal/model", 36}, {"internal/wire", 184}, {"internal", 66},
+	{"ui", 1344}, {"inspector", 575}, {"recorder", 387}, {"proxy", 226}, {"static", 271},
+	{"internal/a2a", 572}, {"internal/agent", 182}, {"internal/cli", 371}, {"internal/console", 120}, {"internal/model", 36}, {"internal/wire", 185}, {"internal", 66},
 }
 
 // testFolders hold programs that only tests run.

@@ -31,7 +31,7 @@ func TestWhoseFaultItIs(t *testing.T) {
 		"all files":  {t.Context(), "", dial(syscall.ENFILE), 503, "This machine has no room"},
 		"ports":      {t.Context(), "", dial(syscall.EADDRNOTAVAIL), 503, "This machine has no room"},
 		"memory":     {t.Context(), "", dial(syscall.ENOBUFS), 503, "This machine has no room"},
-		"own call":   {ended, (&flow{}).describeCallerLeft(), context.Canceled, 502, "The console's call was cancelled before"},
+		"own call":   {ended, (&flow{}).describeCallerLeft(), context.Canceled, 502, "The console's call was canceled before"},
 		"its client": {ended, (&flow{in: &inbound{}}).describeCallerLeft(), context.Canceled, 502, "The client disconnected before"},
 	} {
 		f := newFailure(c.ctx, c.left, "http://agent.example", c.err)

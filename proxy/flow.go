@@ -75,8 +75,14 @@ func (x *flow) end(e wire.End) {
 	if x.holdShed.Load() {
 		e.Problem = strings.TrimSpace(e.Problem + " " + x.tap.opts.holdBudget.shedMessage())
 	}
+	if x.tap.opts.Origin == wire.Model {
+		e.Problem = modelServer.Replace(e.Problem)
+	}
 	x.tape.End(e)
 }
+
+// modelServer makes a problem name what a tap of a model leads to.
+var modelServer = strings.NewReplacer("The agent", "The model server", "the agent", "the model server")
 
 // interrupt ends the exchange because its tap was closed or the console is stopping.
 func (x *flow) interrupt(why string) {
@@ -143,7 +149,7 @@ func (x *flow) bodyOutcome(err error, got, length int64) (wire.Outcome, string) 
 // describeCallerLeft begins the sentence about a caller that did not wait for the end.
 func (x *flow) describeCallerLeft() string {
 	if x.in == nil {
-		return "The console's call was cancelled"
+		return "The console's call was canceled"
 	}
 	return "The client disconnected"
 }

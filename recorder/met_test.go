@@ -48,6 +48,17 @@ func TestNotesAreNotCountedAsBroken(t *testing.T) {
 	if got, _, err := s.CheckCounts(t.Context(), ""); err != nil || fmt.Sprint(got) != "[{X-1 error 2 2 0} {X-2 info 2 2 0}]" {
 		t.Errorf("%v, %v", got, err)
 	}
+	got, err := s.Samples(t.Context(), wire.Filter{}, 10, time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for _, x := range got.Samples {
+		n += x.Findings
+	}
+	if n != 2 {
+		t.Errorf("samples count %d findings", n)
+	}
 }
 
 // Breaches names the side whose bytes broke a check; of a delivery, the agent's bytes are the request. What

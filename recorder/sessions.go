@@ -16,11 +16,12 @@ import (
 type scanner interface{ Scan(dest ...any) error }
 
 func scanSession(r scanner) (x wire.Session, n int64, err error) {
-	var started, ended, deleted, imported int64
+	var started, ended, deleted, imported, first, last int64
 	var agents, tags, ignored string
 	err = r.Scan(&n, &x.ID, &x.Name, &started, &ended, &deleted, &x.Exchanges, &x.Probes, &x.Bytes, &x.Errors, &x.Wrong,
-		&imported, &x.Source, &x.Program, &x.Incomplete, &x.Note, &x.Pinned, &x.Level, &ignored, &x.Copied, &x.Pins, &tags, &agents)
+		&imported, &x.Source, &x.Program, &x.Incomplete, &x.Note, &x.Pinned, &x.Level, &ignored, &x.Copied, &first, &last, &x.Pins, &tags, &agents)
 	x.Started, x.Ended, x.Deleted, x.Imported = entry.Time(started), entry.Time(ended), entry.Time(deleted), entry.Time(imported)
+	x.FirstCall, x.LastCall = entry.Time(first), entry.Time(last)
 	if agents != "" {
 		x.Agents = strings.Split(agents, "\n")
 		slices.Sort(x.Agents)

@@ -43,7 +43,7 @@ func TestEarlierExaminations(t *testing.T) {
 	for _, at := range []string{"/examinations/kept-1", "/examinations/session-0"} {
 		page := mainOf(get(t, s, at).Body.String())
 		harmless(t, page)
-		for _, want := range []string{"2 failed", "None came", "Failed, and muted", "5 calls in 1.0", "70 calls and 7 per second at most", "binding=rest", "version=1.0", "texts=one"} {
+		for _, want := range []string{"2 failed", "None came", "Failed, and muted", "5 calls in 1.0", "limit: 70 calls, 7/s", "binding=rest", "version=1.0", "texts=one"} {
 			if !strings.Contains(page, want) {
 				t.Errorf("%s lacks %q: %s", at, want, page)
 			}
@@ -69,7 +69,7 @@ func TestExaminationsCompare(t *testing.T) {
 		page := mainOf(get(t, s, address).Body.String())
 		harmless(t, page)
 		rest := page
-		for _, want := range []string{"2 broke since", "The earlier one examined http://127.0.0.1:9/", ">list<", "Now: now &lt;b&gt;wrong&lt;/b&gt;", ">STM-05<", "?finding=STM-05#finding", "Repaired", ">interface<", "Before: it was", "Now: it answers", "Failed before, and not tested now", ">push<", "none came", "1 failed before and now"} {
+		for _, want := range []string{"2 newly broken", "The earlier one examined http://127.0.0.1:9/", ">list<", "Now: now &lt;b&gt;wrong&lt;/b&gt;", ">STM-05<", "?finding=STM-05#finding", "Repaired", ">interface<", "Before: it was", "Now: it answers", "Failed before, and not tested now", ">push<", "none came", "1 failed before and now"} {
 			_, after, ok := strings.Cut(rest, want)
 			if !ok {
 				t.Errorf("%s lacks %q, or has it too early: %s", address, want, page)
@@ -83,7 +83,7 @@ func TestExaminationsCompare(t *testing.T) {
 	if page := get(t, s, again).Body.String(); strings.Contains(page, "Choose an examination") {
 		t.Error("the same agent's examination is not chosen")
 	}
-	if page := mainOf(get(t, s, "/checks/compare?a="+strings.TrimPrefix(again, "/examinations/")+"&b="+id).Body.String()); !strings.Contains(page, "Nothing broke since") {
+	if page := mainOf(get(t, s, "/checks/compare?a="+strings.TrimPrefix(again, "/examinations/")+"&b="+id).Body.String()); !strings.Contains(page, "Nothing newly broken") {
 		t.Errorf("of the same: %s", page)
 	}
 	for address, want := range map[string]int{"/checks/compare": http.StatusSeeOther, "/checks/compare?a=" + id + "&b=" + id: http.StatusBadRequest, "/checks/compare?a=" + id + "&b=none": http.StatusNotFound} {
@@ -149,7 +149,7 @@ func TestUntestedIsNoSuccess(t *testing.T) {
 	idle(s)
 	for address, want := range map[string][]string{
 		"/checks": {"could not run", "2 not tested"},
-		"/checks/compare?a=kept-1&b=" + strings.TrimPrefix(at, "/examinations/"): {"Nothing broke since, 2 no longer tested", "The later one tested nothing: it asks for credentials", "Passed before, and not tested now", ">CARD-01<"},
+		"/checks/compare?a=kept-1&b=" + strings.TrimPrefix(at, "/examinations/"): {"Nothing newly broken, 2 no longer tested", "The later one tested nothing: it asks for credentials", "Passed before, and not tested now", ">CARD-01<"},
 	} {
 		page := mainOf(get(t, s, address).Body.String())
 		for _, w := range want {

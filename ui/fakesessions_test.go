@@ -24,9 +24,25 @@ func (f *fakeRecord) called() []wire.Session {
 	all := slices.Clone(f.sessions)
 	for i := range all {
 		all[i].FirstMessage = f.firstMessage(all[i])
+		f.setTimes(&all[i])
 	}
 	wire.MarkTwins(all)
 	return all
+}
+
+// setTimes sets when the calls of a session began and ended. The caller holds the lock.
+func (f *fakeRecord) setTimes(s *wire.Session) {
+	for _, x := range f.exchanges {
+		if x.Session != s.ID || x.Origin == wire.Console {
+			continue
+		}
+		if s.FirstCall.IsZero() || x.Started.Before(s.FirstCall) {
+			s.FirstCall = x.Started
+		}
+		if x.Ended.After(s.LastCall) {
+			s.LastCall = x.Ended
+		}
+	}
 }
 
 // firstMessage is the first message of a session without a name. The caller holds the lock.

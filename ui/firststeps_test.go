@@ -61,8 +61,8 @@ func TestConnectWithoutACard(t *testing.T) {
 	}
 }
 
-// TestStartHasCodeForTheLastAgent: the code is for the developer's agent that was connected last,
-// before the reference agent, or for the one chosen since; calling an agent does not choose it.
+// TestStartHasCodeForTheLastAgent: the code is for the developer's agent that was called last, or
+// else connected last, before the reference agent, or for the one chosen since.
 func TestStartHasCodeForTheLastAgent(t *testing.T) {
 	const first, second = "http://127.0.0.1:8", "http://127.0.0.1:9"
 	f := emptyRecord()
@@ -80,7 +80,7 @@ func TestStartHasCodeForTheLastAgent(t *testing.T) {
 	x := sample(20, "call")
 	x.Agent = first
 	f.put(x)
-	if got := code("/start"); !strings.Contains(got, "Second") {
+	if got := code("/start"); !strings.Contains(got, "First") {
 		t.Errorf("after a call of the first it is for %s", got)
 	}
 	x = sample(21, "refused")

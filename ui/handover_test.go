@@ -73,7 +73,7 @@ func TestTokenLeadsToThePrivateHost(t *testing.T) {
 			c[0].Name != "a2a-console-7420" || c[0].Value == "secret" {
 			t.Errorf("%s: cookie %+v", to, c)
 		}
-		if w := stray(s, "GET", to); w.Code != http.StatusUnauthorized || len(w.Result().Cookies()) > 0 || !strings.Contains(w.Body.String(), "already been used") {
+		if w := stray(s, "GET", to); w.Code != http.StatusUnauthorized || len(w.Result().Cookies()) > 0 || !strings.Contains(w.Body.String(), "no longer works") {
 			t.Errorf("a second use: %d %s", w.Code, w.Body)
 		}
 	}
@@ -180,7 +180,7 @@ func TestOneTimeAddressHasNoToken(t *testing.T) {
 		t.Errorf("leads to %s", to)
 	}
 	w := stray(s, "GET", at)
-	if w.Code != http.StatusUnauthorized || strings.Contains(w.Body.String(), "data-go") || !strings.Contains(w.Body.String(), "already been used") {
+	if w.Code != http.StatusUnauthorized || strings.Contains(w.Body.String(), "data-go") || !strings.Contains(w.Body.String(), "no longer works") {
 		t.Errorf("a second use: %d %s", w.Code, w.Body)
 	}
 	if _, err := web.OneTime("http://127.0.0.1:7420/", fakeNow()); err == nil {

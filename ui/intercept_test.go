@@ -68,7 +68,7 @@ func TestHeldIsCountedEverywhere(t *testing.T) {
 	s, _, _, _ := interceptServer(t, "normal")
 	mustSee(t, get(t, s, "/sessions").Body.String(), `id="rail-held" class="count">2<`, `id="bar-held"`, "<span>2<span class=\"word\"> held</span></span>")
 	s, _, _, _ = interceptServer(t, "empty")
-	mustSee(t, get(t, s, "/sessions").Body.String(), `id="rail-held" class="count" hidden`, `id="bar-held" class="quiet" href="/intercept" title="Open Intercept to decide about what is held" hidden`)
+	mustSee(t, get(t, s, "/sessions").Body.String(), `id="rail-held" class="count" hidden`, `id="bar-held" class="quiet" href="/intercept" title="Open Intercept to decide on the held items" hidden`)
 }
 
 // The bar of every page shows the rules that are on, presets as one, and drops them when they are

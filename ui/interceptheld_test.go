@@ -247,7 +247,7 @@ func TestHeldPush(t *testing.T) {
 	h.Origin = wire.Push
 	holds.hold(h)
 	page := mainOf(get(t, s, "/intercept/held/"+h.ID).Body.String())
-	mustSee(t, page, "<h1>Push</h1>", "pushed to the webhook. The delivery waits before it is accepted, and so does the agent", "to the webhook: ", "The delivery is not accepted, and the agent&#39;s connection is closed (d)")
+	mustSee(t, page, "<h1>Push</h1>", "pushed to the webhook. The console holds the delivery, so the agent waits for its answer", "to the webhook: ", "The delivery is not accepted, and the agent&#39;s connection is closed (d)")
 	if strings.Contains(page, "The agent is not called") {
 		t.Error("it says that the agent is not called")
 	}

@@ -65,7 +65,7 @@ func TestRenamedAgentIsRedrawn(t *testing.T) {
 }
 
 // TestNewSharedNameIsToldApart: an agent that gets another's name is distinguished by its address,
-// and so is the other.
+// and so is the other. A column shows no name that all share.
 func TestNewSharedNameIsToldApart(t *testing.T) {
 	f := normalRecord()
 	f.agents = []wire.Agent{{Origin: "http://127.0.0.1:7430", Name: "shop"}, {Origin: "http://127.0.0.1:9000", Name: "other"}}
@@ -75,6 +75,8 @@ func TestNewSharedNameIsToldApart(t *testing.T) {
 		t.Error("a name of its own stands with the address")
 	}
 	f.agents[1].Name = "shop"
+	mustSee(t, get(t, s, "/traffic").Body.String(), `<td title=":7430 · shop · http://127.0.0.1:7430/v1.0">:7430</td>`)
+	f.agents = append(f.agents, wire.Agent{Origin: "http://127.0.0.1:9001", Name: "kiosk"})
 	mustSee(t, get(t, s, "/traffic").Body.String(), `>:7430 · shop</td>`)
 	if page := get(t, s, "/traffic?q=agent:http://127.0.0.1:7430").Body.String(); !strings.Contains(page, ">agent :7430 · shop</span>") {
 		t.Error("a shared name stands alone")

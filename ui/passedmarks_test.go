@@ -98,7 +98,7 @@ func TestComparisonSaysWhichSide(t *testing.T) {
 	y, chunks := withBodies(sample(9, "joke"), "tell me a joke")
 	f.put(y, chunks...)
 	s := newTestServer(t, f, &fakeCaller{})
-	mustSee(t, mainOf(get(t, s, "/compare?a="+x.ID+"&b="+y.ID).Body.String()), "The comparison uses what both sides sent, not what rules made of it: ± edited, ∅ dropped, + injected in A.")
+	mustSee(t, mainOf(get(t, s, "/compare?a="+x.ID+"&b="+y.ID).Body.String()), "The comparison uses what both sides sent, before intercept rules changed it: ± edited, ∅ dropped, + injected in A.")
 }
 
 // The palette can hold the next exchange like the open one, release everything, and switch presets.

@@ -20,6 +20,11 @@ func TestPreviewNamesWhatIsFaulty(t *testing.T) {
 	if got := preview(); !strings.Contains(got, "Write a message to see its request here.") {
 		t.Errorf("before anything was written: %s", got)
 	}
+	known := newTestServer(t, longRecord(), &fakeCaller{prepare: talking("First").prepare})
+	known.agents.KeepCard(t.Context(), referenceOrigin, cardOf("x"), nil)
+	if got := between(get(t, known, path).Body.String(), `aria-label="What will be sent">`, "</section>"); !strings.Contains(got, "POST http://127.0.0.1:7430/") || !strings.Contains(got, "stands for the message") {
+		t.Errorf("before anything was written to an agent with a card: %s", got)
+	}
 	begin := "?begin=" + url.QueryEscape(strings.TrimPrefix(path, "/compose?"))
 	submit(t, s, "/compose/d/data"+begin, url.Values{"part-1-text": {"hello"}})
 	submit(t, s, "/compose/d/change"+begin, url.Values{"part-2-text": {`{"a":`}})

@@ -72,7 +72,7 @@ func TestEndIsDrawnAfterAFailedRead(t *testing.T) {
 		if !strings.Contains(sent, `id="detail-head"`) {
 			t.Errorf("the exchange stays as it was: %.600s", sent)
 		}
-		said := strings.LastIndex(sent, "could not be brought up to date")
+		said := strings.LastIndex(sent, "could not be updated")
 		if empty := strings.LastIndex(sent, `<div id="notice" role="status" aria-live="polite"></div>`); said < 0 || empty < said {
 			t.Errorf("what failed is said at %d and taken away at %d", said, empty)
 		}
@@ -113,7 +113,7 @@ func TestConversationStaysAfterAFailedRead(t *testing.T) {
 			lib.exchanges.Store(1)
 			f.agents[0].Name = "renamed"
 		})
-		if strings.Contains(sent, `id="turns"`) || !strings.Contains(sent, "could not be brought up to date") {
+		if strings.Contains(sent, `id="turns"`) || !strings.Contains(sent, "could not be updated") {
 			t.Errorf("the turns are drawn anew: %.600s", sent)
 		}
 		b.cancel()

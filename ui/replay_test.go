@@ -213,7 +213,7 @@ func TestReplayThatCannotRunSaysWhy(t *testing.T) {
 		"session=session-1&level=meaning":                                  "No agent was chosen",
 		"session=session-1&to=x&level=hard":                                "There is no such level",
 		"session=nothing&to=x&level=meaning":                               "no such session",
-		"session=session-1&to=x&level=meaning&version=9.9":                 "does not speak",
+		"session=session-1&to=x&level=meaning&version=9.9":                 "does not support",
 		"session=session-1&to=x&level=meaning&headers=secret-without-name": "A header cannot be read",
 		"session=session-1&address=http://169.254.169.254/&level=meaning":  "cannot be called",
 	} {

@@ -122,7 +122,7 @@ func TestSignInAndOut(t *testing.T) {
 		if r.Code < 400 {
 			t.Errorf("%s: %d", name, r.Code)
 		}
-		if said := strings.Contains(r.Body.String(), "The credential is in use, but not remembered."); said != (name == "not remembered") {
+		if said := strings.Contains(r.Body.String(), "The credential is in use, but not in the keyring."); said != (name == "not remembered") {
 			t.Errorf("%s: says %s", name, r.Body)
 		}
 	}

@@ -78,7 +78,7 @@ func TestVersionsTab(t *testing.T) {
 			submit(t, s, at+"/extended", url.Values{"as": {"0.3 rest"}})
 			page = get(t, s, at+"?tab=versions").Body.String()
 			harmless(t, page)
-			if !strings.Contains(page, "The agent sent none in 0.3 · HTTP+JSON.") || !strings.Contains(page, "ExtendedAgentCardNotConfigured (-32007)") {
+			if !strings.Contains(page, "The agent sent no extended card in 0.3 · HTTP+JSON.") || !strings.Contains(page, "ExtendedAgentCardNotConfigured (-32007)") {
 				t.Error("the page does not say why there is no extended card")
 			}
 		})

@@ -217,7 +217,7 @@ func TestTokenMadeByHand(t *testing.T) {
 		t.Fatalf("%+v %v", v, err)
 	}
 	d := v.Open.Assessment.Deliveries
-	if d[0].Token.Result != delivery.Match || d[1].Token.Result != delivery.DifferentToken || !strings.Contains(d[1].Token.Text, "the delivery carries another token than the one made with this address") || len(v.Open.Assessment.Issues) != 1 || v.Open.Assessment.Issues[0].Word != "credentials" {
+	if d[0].Token.Result != delivery.Match || d[1].Token.Result != delivery.DifferentToken || !strings.Contains(d[1].Token.Text, "the delivery carries a different token from the one made with this address") || len(v.Open.Assessment.Issues) != 1 || v.Open.Assessment.Issues[0].Word != "credentials" {
 		t.Errorf("judged %+v, %+v, %+v", d[0].Token, d[1].Token, v.Open.Assessment.Issues)
 	}
 	h.own = nil // of another run
@@ -325,7 +325,7 @@ func TestDoctorSignIn(t *testing.T) {
 		s.ServeHTTP(w, r)
 		all := w.Body.String()
 		body := all[strings.LastIndex(all, "event: datastar-patch-elements"):]
-		mustSee(t, body, "✕ Stopped at First call.", "It answers 401: credentials are missing", "Examine again", "kitten, at /card")
+		mustSee(t, body, "✕ Stopped at First call.", "It answers 401: credentials are missing", "Diagnose again", "kitten, at /card")
 		if n := strings.Count(body, link.AgentURL("http://127.0.0.1:7430")+"?tab=signin"); n != links {
 			t.Errorf("%s: %d links to the form, want %d", address, n, links)
 		}

@@ -75,7 +75,7 @@ func ExplainRefusal(status int, h http.Header, card *a2a.Card) string {
 	}
 	list := parseChallenges(h)
 	if wants := card.Requirements(); wants != "" && status == http.StatusUnauthorized {
-		text += " Its card asks for " + clip.Bytes(wants, maxLine) + "."
+		text += " Its card requires " + clip.Bytes(wants, maxLine) + "."
 		if list = slices.DeleteFunc(list, challenge.hasOnlyRealm); len(list) == 0 {
 			return text
 		}

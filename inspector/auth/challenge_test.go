@@ -66,7 +66,7 @@ func FuzzChallenges(f *testing.F) {
 func TestExplainByTheCard(t *testing.T) {
 	card := &a2a.Card{Security: []a2a.Requirement{{"bearer": nil}, {"basic": nil, "apikey": nil}, {"oauth2": nil}}}
 	h := http.Header{"Www-Authenticate": {"Bearer", `Basic realm="r"`, "ApiKey"}}
-	if got := ExplainRefusal(401, h, card); got != "401: the agent requires authentication. Its card asks for bearer, or apikey and basic, or oauth2." {
+	if got := ExplainRefusal(401, h, card); got != "401: the agent requires authentication. Its card requires bearer, or apikey and basic, or oauth2." {
 		t.Error(got)
 	}
 	h.Set("WWW-Authenticate", `Bearer error="invalid_token"`)

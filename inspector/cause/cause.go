@@ -118,6 +118,9 @@ type Case struct {
 
 // Explain says why an exchange failed. It returns false if the exchange did not fail, or if no cause is known.
 func Explain(c Case) (Cause, bool) {
+	if c.Exchange.Origin == wire.Model {
+		return Cause{}, false // its own error says why, and the rules are about A2A
+	}
 	if x := &c.Exchange; x.RequestDone.IsZero() && !x.Answered.IsZero() { // the request was still incomplete
 		c.Findings = slices.DeleteFunc(slices.Clone(c.Findings), func(f PlacedFinding) bool { return f.Place == Request && f.CutOff })
 	}

@@ -32,6 +32,9 @@ func (c *Case) blameModelCall(out Cause) Cause {
 	if m.Response.Status > 0 {
 		proof += " answered with " + words.StatusLine(m.Response.Status)
 	}
+	if l := m.Labels.Model; l != nil && l.Error != "" && m.Response.Status < 400 {
+		proof += " and an error"
+	}
 	return Cause{Kind: ModelCall, Text: text + " " + out.Text, Proof: Proof{Text: proof, Place: Beneath, Exchange: m.ID},
 		Advice: "Open that call: its request shows what the agent sent. Then let the agent say in its status message why it failed."}
 }
@@ -46,6 +49,9 @@ func explainModelFailure(m *modelcall.Child) string {
 		return text
 	case m.Response.Status > 0 && m.Outcome == wire.ByAgent:
 		return words.StatusLine(m.Response.Status)
+	}
+	if m.Problem != "" {
+		return strings.TrimRight(shorten(words.OneLine(m.Problem)), ". ")
 	}
 	return words.OutcomeWordsOf(&m.Exchange).Phrase
 }

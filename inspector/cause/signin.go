@@ -36,8 +36,8 @@ func (c *Case) unauthenticatedCause() Cause {
 		out.Text = c.responder() + " did not accept the credentials that the request carried."
 		out.Advice = "Sign in again: the token may have expired, be for another audience, or belong to another scheme."
 		if right, known := binding.Meets(c.Card, c.Exchange.Request.Header, c.Exchange.URL); known && !right {
-			out.Text = "The request carried other credentials than the agent's card asks for."
-			out.Advice = "Send those that the card asks for, at the place that it names."
+			out.Text = "The request carried other credentials than the agent's card requires."
+			out.Advice = "Send those that the card requires, at the place that it names."
 		}
 	}
 	if c.Challenge != "" {

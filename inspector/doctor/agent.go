@@ -99,13 +99,13 @@ func (x *diagnosis) checkAuth(context.Context) Step {
 	asks := len(card.Security) > 0 && !slices.ContainsFunc(card.Security, func(r a2a.Requirement) bool { return len(r) == 0 })
 	switch {
 	case len(names) == 0:
-		s.Text = "the card asks for no credentials"
+		s.Text = "the card requires no credentials"
 	case !asks:
 		s.Text = "the card lists " + strings.Join(names, ", ") + ", but requires none of them"
 	case x.hasCredentials():
-		s.Text = "the card asks for " + card.Requirements() + "; credentials were given"
+		s.Text = "the card requires " + card.Requirements() + "; credentials were given"
 	default:
-		s.Result, s.Text, s.Advice, s.SignIn = Warn, "the card asks for "+card.Requirements()+", and no credentials were given", x.SignIn, true
+		s.Result, s.Text, s.Advice, s.SignIn = Warn, "the card requires "+card.Requirements()+", and no credentials were given", x.SignIn, true
 	}
 	return s
 }

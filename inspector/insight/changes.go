@@ -30,7 +30,7 @@ func Changes(a, b Tally) []Change {
 	}{
 		{"Failed", "is:failed", func(t Tally) int { return t.Failed }},
 		{"Wrong", "is:wrong", func(t Tally) int { return t.Wrong }},
-		{"Client left", "outcome:cancelled", func(t Tally) int { return t.ClientLeft }},
+		{"Client left", "outcome:canceled", func(t Tally) int { return t.ClientLeft }},
 	} {
 		if x, y := share(s.of); x > 0 || y > 0 || s.name == "Failed" {
 			out = append(out, Change{s.name, s.term, "%", x, y})

@@ -42,7 +42,7 @@ type Tally struct {
 	Failed     int `json:"failed"`
 	Wrong      int `json:"wrong"`       // succeeded although the agent broke a MUST
 	ClientLeft int `json:"client_left"` // the client left before it had the response
-	Findings   int `json:"findings"`    // without muted ones
+	Findings   int `json:"findings"`    // without muted ones and those of severity info
 
 	First Quantiles `json:"first_byte,omitzero"` // of streams, to the first byte of the body
 	Total Quantiles `json:"total,omitzero"`      // of exchanges that the agent ended
@@ -121,6 +121,9 @@ func FiguresOf(s wire.SampleSet) Figures {
 	f.Operations = groups(s.Samples, "op", func(x *wire.Sample) string { return x.Op })
 	f.Versions = groups(s.Samples, "dialect", func(x *wire.Sample) string { return x.Dialect })
 	f.Clients = groups(s.Samples, "caller", func(x *wire.Sample) string { return words.Product(x.Caller) })
+	for i := range f.Clients {
+		f.Clients[i].Name = words.ClientName(f.Clients[i].Name)
+	}
 	f.Failures = failures(s.Samples)
 	f.FirstSpans, f.TotalSpans = bars(durations(s.Samples, first)), bars(durations(s.Samples, total))
 	return f

@@ -55,7 +55,7 @@ func (c *Child) Title() string {
 	case m.Model == "" && len(m.Tools) > 0:
 		return m.Tools[0]
 	}
-	return cmp.Or(m.Model, m.API)
+	return cmp.Or(m.Model, strings.TrimSpace(m.API+" "+m.Method))
 }
 
 // work is a call of an agent, with the time in which the agent may work on it.
@@ -66,7 +66,7 @@ type work struct {
 	makesAgent bool      // it makes the agent work
 }
 
-// Join joins calls of models to calls of agents of the same session.
+// Join joins calls of models to calls of agents.
 func Join(models, calls []wire.Exchange) []Child {
 	works, traces := index(calls)
 	out := make([]Child, len(models))

@@ -19,7 +19,8 @@ var start = time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
 func exchange(t *testing.T, line string) wire.Exchange {
 	t.Helper()
 	f := strings.Fields(line)
-	from, to, _ := strings.Cut(f[1], "-")
+	from, to, _ := strings.Cut(f[1][1:], "-")
+	from = f[1][:1] + from
 	at := func(s string) time.Time {
 		if s == "" {
 			return time.Time{}
@@ -101,9 +102,12 @@ func TestJoin(t *testing.T) {
 // library answers Exchanges from a list.
 type library []wire.Exchange
 
-func (l library) Exchanges(_ context.Context, f wire.Filter, _ wire.Page) (out []wire.Exchange, err error) {
-	for i := len(l) - 1; i >= 0; i-- {
+func (l library) Exchanges(_ context.Context, f wire.Filter, p wire.Page) (out []wire.Exchange, err error) {
+	for i := len(l) - 1; i >= 0 && len(out) < p.Limit; i-- {
 		x := l[i]
+		if f.Task != "" && f.Task != x.Labels.Task || x.Duration(start) < f.MinTime || len(f.Outcomes) > 0 && !x.Ended.IsZero() {
+			continue
+		}
 		isIn := !x.Started.Before(f.Since.At) && (f.Until.IsZero() || x.Started.Before(f.Until.At))
 		if isIn && (len(f.Origins) == 0 || slices.Contains(f.Origins, x.Origin)) && !slices.Contains(f.ExcludedOrigins, x.Origin) {
 			out = append(out, x)
@@ -115,13 +119,35 @@ func (l library) Exchanges(_ context.Context, f wire.Filter, _ wire.Page) (out [
 func TestLoadReturnsCallsOfATimeOldestFirst(t *testing.T) {
 	t.Parallel()
 	lib := library{exchange(t, "a 0-20 task=t1"), exchange(t, "m1 1-2 ids="), exchange(t, "m2 5-6 ids="), exchange(t, "m3 7-8 ids="), exchange(t, "m4 11-12 ids=")}
-	got, err := modelcall.Load(t.Context(), lib, "s", start.Add(5*time.Second), start.Add(10*time.Second))
+	got, err := modelcall.Load(t.Context(), lib, start.Add(5*time.Second), start.Add(10*time.Second))
 	var ids []string
 	for _, c := range got {
 		ids = append(ids, c.ID+" under "+c.Parent)
 	}
 	if s := strings.Join(ids, ", "); err != nil || s != "m2 under a, m3 under a" {
 		t.Errorf("%s, %v", s, err)
+	}
+}
+
+func TestNothingIsInferredWhereCallsAreMissing(t *testing.T) {
+	t.Parallel()
+	many := library{exchange(t, "m1 5-6 ids=")}
+	for range modelcall.MaxCalls {
+		many = append(many, exchange(t, "a 0-20 task=t1"))
+	}
+	for name, c := range map[string]struct {
+		lib  library
+		want string
+	}{
+		"more calls than are read":                        {many, ""},
+		"a call that began hours before, and ended later": {library{exchange(t, "b -9999-9 task=t2"), exchange(t, "a 0-20 task=t1"), exchange(t, "m1 5-6 ids=")}, ""},
+		"a call that began hours before, and is open":     {library{exchange(t, "b -9999- task=t2"), exchange(t, "a 0-20 task=t1"), exchange(t, "m1 5-6 ids=")}, ""},
+		"a call that ended hours before":                  {library{exchange(t, "b -9999--9000 task=t2"), exchange(t, "a 0-20 task=t1"), exchange(t, "m1 5-6 ids=")}, "a"},
+	} {
+		got, err := modelcall.Load(t.Context(), c.lib, start, start.Add(time.Minute))
+		if err != nil || len(got) != 1 || got[0].Parent != c.want {
+			t.Errorf("%s: %+v, %v", name, got, err)
+		}
 	}
 }
 
@@ -142,9 +168,14 @@ func TestLastFailedIsNotACallThatTheAgentRepeatedWell(t *testing.T) {
 		"repeated well":        {library{model("m1 1-2", "x", "no"), model("m2 3-4", "x", "")}, ""},
 		"another model":        {library{model("m1 1-2", "x", "no"), model("m2 3-4", "y", "")}, "m1"},
 		"outside the exchange": {library{model("m1 21-22", "x", "no")}, ""},
+		"before a poll":        {library{exchange(t, "a 0-1 task=t1 state=working"), model("m1 2-3", "x", "no")}, "m1"},
 		"of another task":      {library{model("m1 1-2", "x", "no"), exchange(t, "b 0-9 task=t2")}, ""},
 	} {
-		got, err := modelcall.LastFailed(t.Context(), append(c.calls, call), &call)
+		last := call
+		if name == "before a poll" {
+			last = exchange(t, "p 5-6 task=t1 op=GetTask state=failed")
+		}
+		got, err := modelcall.LastFailed(t.Context(), append(c.calls, last), &last)
 		id := ""
 		if got != nil {
 			id = got.ID

@@ -16,70 +16,108 @@ type Library interface {
 // MaxCalls bounds the exchanges that Load reads of each kind.
 const MaxCalls = 1000
 
-// maxTaskAge is how long before a model call the task may have begun that it is for.
+// maxTaskAge is how long before a model call an agent's call may have begun and ended while its task goes on.
 const maxTaskAge = time.Hour
 
-// Load returns the model calls of a session that started in a time, the oldest first, joined to calls of
-// agents. A zero to means now. Of more than MaxCalls, it returns the newest.
-func Load(ctx context.Context, lib Library, session string, from, to time.Time) ([]Child, error) {
-	f := wire.Filter{Session: session, Origins: []wire.Origin{wire.Model}, Since: wire.Moment{At: from}, Until: wire.Moment{At: to}}
+// Load returns the model calls that started in a time, the oldest first, joined to calls of agents. They may be in
+// another session than those: the taps of an agent and of its models need not be of one program. A zero to means
+// now. Of more than MaxCalls, it returns the newest.
+func Load(ctx context.Context, lib Library, from, to time.Time) ([]Child, error) {
+	f := wire.Filter{Origins: []wire.Origin{wire.Model}, Since: wire.Moment{At: from}, Until: wire.Moment{At: to}}
 	models, err := lib.Exchanges(ctx, f, wire.Page{Limit: MaxCalls})
 	if err != nil || len(models) == 0 {
 		return nil, wrap(err)
 	}
-	first, last := models[len(models)-1].Started, models[0].Started
-	f.Origins, f.ExcludedOrigins = nil, wire.NotConversation()
-	f.Since, f.Until = wire.Moment{At: first.Add(-maxTaskAge)}, wire.Moment{At: last.Add(time.Nanosecond)}
-	calls, err := lib.Exchanges(ctx, f, wire.Page{Limit: MaxCalls})
+	calls, isWhole, err := loadCalls(ctx, lib, models[len(models)-1].Started, models[0].Started)
 	if err != nil {
 		return nil, wrap(err)
 	}
 	out := Join(models, calls)
+	for i := range out {
+		if c := &out[i]; c.Basis == Inferred && !isWhole {
+			c.Parent, c.Task, c.Basis = "", "", "" // another task may have been open
+		}
+	}
 	for i, j := 0, len(out)-1; i < j; i, j = i+1, j-1 {
 		out[i], out[j] = out[j], out[i]
 	}
 	return out, nil
 }
 
+// loadCalls returns the calls of agents that may have been open at some time from first to last. isWhole is false
+// if there are more.
+func loadCalls(ctx context.Context, lib Library, first, last time.Time) (out []wire.Exchange, isWhole bool, err error) {
+	begun := wire.Filter{ExcludedOrigins: wire.NotConversation(), Until: wire.Moment{At: last.Add(time.Nanosecond)}}
+	recent, long, open := begun, begun, begun
+	recent.Since = wire.Moment{At: first.Add(-maxTaskAge)}
+	long.MinTime, open.Outcomes = maxTaskAge, []wire.Outcome{wire.Open}
+	seen := map[string]bool{}
+	isWhole = true
+	for _, f := range []wire.Filter{recent, long, open} {
+		list, err := lib.Exchanges(ctx, f, wire.Page{Limit: MaxCalls})
+		if err != nil {
+			return nil, false, err
+		}
+		isWhole = isWhole && len(list) < MaxCalls
+		for _, x := range list {
+			if !seen[x.ID] {
+				seen[x.ID] = true
+				out = append(out, x)
+			}
+		}
+	}
+	return out, isWhole, nil
+}
+
 // Parents returns the model calls among exchanges, joined, by id.
 func Parents(ctx context.Context, lib Library, list []wire.Exchange) (map[string]*Child, error) {
-	type span struct{ from, to time.Time }
-	sessions := map[string]span{}
+	var from, to time.Time
 	for i := range list {
 		x := &list[i]
 		if x.Origin != wire.Model {
 			continue
 		}
-		s, ok := sessions[x.Session]
-		if !ok || x.Started.Before(s.from) {
-			s.from = x.Started
+		if from.IsZero() || x.Started.Before(from) {
+			from = x.Started
 		}
-		if !ok || x.Started.After(s.to) {
-			s.to = x.Started
+		if x.Started.After(to) {
+			to = x.Started
 		}
-		sessions[x.Session] = s
 	}
 	out := map[string]*Child{}
-	for session, s := range sessions {
-		all, err := Load(ctx, lib, session, s.from, s.to.Add(time.Nanosecond))
-		if err != nil {
-			return nil, err
-		}
-		for i := range all {
-			out[all[i].ID] = &all[i]
-		}
+	if from.IsZero() {
+		return out, nil
 	}
-	return out, nil
+	all, err := Load(ctx, lib, from, to.Add(time.Nanosecond))
+	for i := range all {
+		out[all[i].ID] = &all[i]
+	}
+	return out, err
 }
 
 // LastFailed returns the last call beneath an exchange, or beneath its task, that failed and was not followed by
 // a good one of the same model or server; nil if there is none.
 func LastFailed(ctx context.Context, lib Library, x *wire.Exchange) (*Child, error) {
-	to := x.Ended
+	first, err := lib.Exchanges(ctx, wire.Filter{Origins: []wire.Origin{wire.Model}}, wire.Page{Limit: 1})
+	if err != nil || len(first) == 0 {
+		return nil, wrap(err) // as in most records
+	}
+	from, to := x.Started, x.Ended
 	if !to.IsZero() {
 		to = to.Add(time.Nanosecond)
 	}
-	all, err := Load(ctx, lib, x.Session, x.Started, to)
+	if x.Labels.Task != "" { // x may be a poll, long after the call that made the agent work
+		calls, err := lib.Exchanges(ctx, wire.Filter{Task: x.Labels.Task}, wire.Page{Limit: MaxCalls})
+		if err != nil {
+			return nil, wrap(err)
+		}
+		for i := range calls {
+			if calls[i].Started.Before(from) {
+				from = calls[i].Started
+			}
+		}
+	}
+	all, err := Load(ctx, lib, from, to)
 	if err != nil {
 		return nil, err
 	}

@@ -90,7 +90,7 @@ func (c *Card) Requirements() string {
 		}
 		names := slices.Sorted(maps.Keys(r))
 		for i, name := range names {
-			names[i] += c.kindOf(name)
+			names[i] = c.describeScheme(name)
 		}
 		any = append(any, strings.Join(names, " and "))
 	}
@@ -98,26 +98,30 @@ func (c *Card) Requirements() string {
 }
 
 // schemeKinds maps a part of a scheme's type or name, lower-case letters only, to its kind.
-var schemeKinds = []struct{ in, word string }{
-	{"bearer", "bearer token"}, {"basic", "basic authentication"}, {"apikey", "API key"},
-	{"oauth", "OAuth 2"}, {"openid", "OpenID Connect"}, {"mutualtls", "client certificate"},
+var schemeKinds = []struct{ in, article, word string }{
+	{"bearer", "a ", "bearer token"}, {"basic", "", "basic authentication"}, {"apikey", "an ", "API key"},
+	{"oauth", "", "OAuth 2"}, {"openid", "", "OpenID Connect"}, {"mutualtls", "a ", "client certificate"},
 }
 
-// kindOf returns " (API key)" for a scheme, "" where its name shows the kind or the card does not say.
-func (c *Card) kindOf(name string) string {
+// describeScheme returns "key (API key)", the name alone if it shows the kind or the card does not
+// say, and "an API key" if the name says no more than the kind.
+func (c *Card) describeScheme(name string) string {
 	i := slices.IndexFunc(c.SecuritySchemes, func(s SecurityScheme) bool { return s.Name == name })
 	if i < 0 {
-		return ""
+		return name
 	}
 	letters := strings.NewReplacer("_", "", "-", "", " ", "")
 	typ := strings.ToLower(letters.Replace(c.SecuritySchemes[i].Type + c.SecuritySchemes[i].HTTPScheme))
 	for _, k := range schemeKinds {
 		if strings.Contains(typ, k.in) {
-			if strings.Contains(strings.ToLower(letters.Replace(name)), k.in) {
-				return ""
+			switch said := strings.ToLower(letters.Replace(name)); {
+			case said == k.in:
+				return k.article + k.word
+			case strings.Contains(said, k.in):
+				return name
 			}
-			return " (" + k.word + ")"
+			return name + " (" + k.word + ")"
 		}
 	}
-	return ""
+	return name
 }

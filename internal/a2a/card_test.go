@@ -11,7 +11,7 @@ func TestWants(t *testing.T) {
 		},
 		Security: []Requirement{{"b": nil, "my-API-key": nil}, {"login": nil}, {"oauth": nil}, {"cert": nil}, {"odd": nil}, {"unknown": nil}},
 	}
-	if got, want := c.Requirements(), "b (bearer token) and my-API-key, or login (OpenID Connect), or oauth, or cert (client certificate), or odd, or unknown"; got != want {
+	if got, want := c.Requirements(), "b (bearer token) and my-API-key, or login (OpenID Connect), or OAuth 2, or cert (client certificate), or odd, or unknown"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	c.Security = append(c.Security, Requirement{})

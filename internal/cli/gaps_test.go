@@ -36,7 +36,7 @@ func TestGapsAreTold(t *testing.T) {
 	print.ExchangeGaps(&stdio.Streams{Stdout: &out}, x)
 	for _, want := range []string{
 		"\n80 B of the response are not on record, from byte 9 on. free ",
-		"\nAn unknown number of bytes of the request as it was sent on are not on record, from byte 0 on: recording was paused.\n",
+		"\nAn unknown number of bytes of the forwarded request are not on record, from byte 0 on: recording was paused.\n",
 	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in %s", want, out.String())

@@ -32,7 +32,7 @@ type serveCmd struct {
 	NoAgent     bool        `help:"Do not start the reference agent."`
 	NoOpen      bool        `help:"Do not open the browser."`
 	Session     string      `placeholder:"ID" help:"Continue this session, given by its id or name, instead of starting a new one."`
-	Model       models.Flag `sep:"none" placeholder:"NAME=URL" help:"Also tap a model API or MCP server that agents call. NAME is the variable in which the agent finds its URL."`
+	Model       models.Flag `sep:"none" placeholder:"NAME=URL" help:"Also tap a model API or MCP server that agents call. NAME is the variable in which the agent finds its URL. Ports count up from 7461."`
 	NoRewrite   bool        `help:"Do not rewrite the URLs in Agent Cards."`
 	PlainHost   bool        `help:"Serve the pages at the address of --listen instead of under their own host name, for browsers that do not resolve names under localhost. The browser then sends the console's cookie to every program on this machine that you visit. So the pages show the URLs that agents give as text, not as links."`
 	AllowHost   hostNames   `sep:"none" placeholder:"NAME" help:"Also accept this host name, such as host.docker.internal."`

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"time"
 
 	"github.com/a2a-console/a2a-console/inspector/cause"
 	"github.com/a2a-console/a2a-console/inspector/modelcall"
@@ -37,6 +38,9 @@ func printExchange(ctx context.Context, p *stdio.Streams, store *recorder.Store,
 		return err
 	}
 	print.PrintPassages(p, passed, x.ID)
+	if err := printModelCalls(ctx, p, store, x); err != nil || x.Origin == wire.Model {
+		return err
+	}
 	found, c, err := findingsOf(ctx, store, x)
 	if err != nil {
 		return err
@@ -47,6 +51,23 @@ func printExchange(ctx context.Context, p *stdio.Streams, store *recorder.Store,
 		return err
 	}
 	why.Text(p.Stdout)
+	return nil
+}
+
+// printModelCalls prints the calls of models and tools beneath an exchange or, of such a call, beneath what it is.
+func printModelCalls(ctx context.Context, p *stdio.Streams, store *recorder.Store, x wire.Exchange) error {
+	from, to := x.Started, x.Ended
+	if x.Origin == wire.Model {
+		to = x.Started
+	}
+	if !to.IsZero() {
+		to = to.Add(time.Nanosecond)
+	}
+	all, err := modelcall.Load(ctx, store, from, to)
+	if err != nil {
+		return err
+	}
+	print.ModelCalls(p, x, all)
 	return nil
 }
 

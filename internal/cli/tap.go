@@ -22,7 +22,7 @@ import (
 type tapFlags struct {
 	dbFlag
 	Session     string      `placeholder:"ID" help:"Continue this session, given by its id or name, instead of starting a new one."`
-	Model       models.Flag `sep:"none" placeholder:"NAME=URL" help:"Also tap a model API or MCP server that the agent calls. NAME is the variable in which the agent finds its URL."`
+	Model       models.Flag `sep:"none" placeholder:"NAME=URL" help:"Also tap a model API or MCP server that the agent calls. NAME is the variable in which the agent finds its URL. Ports count up from 7461."`
 	NoRewrite   bool        `help:"Do not rewrite the URLs in Agent Cards."`
 	AllowHost   hostNames   `sep:"none" placeholder:"NAME" help:"Also accept this host name, such as host.docker.internal."`
 	AllowOrigin webOrigins  `sep:"none" placeholder:"ORIGIN" help:"Let web pages of this origin call through the tap."`

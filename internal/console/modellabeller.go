@@ -1,6 +1,7 @@
 package console
 
 import (
+	"cmp"
 	"net/http"
 	"regexp"
 	"slices"
@@ -46,7 +47,10 @@ func (l *modelLabeller) read(x *wire.Exchange) {
 	if !ok {
 		return
 	}
-	m := &wire.ModelLabels{API: c.API, Model: c.Model, Input: c.Tokens.Input, Output: c.Tokens.Output, Cached: c.Tokens.CachedInput,
+	if c.Error == "" && c.IsUnfinished && !x.Ended.IsZero() {
+		c.Error, c.ErrorKind = "the stream ended before the answer was finished", "unfinished"
+	}
+	m := &wire.ModelLabels{API: c.API, Method: c.Method, Model: c.Model, Input: c.Tokens.Input, Output: c.Tokens.Output, Cached: c.Tokens.CachedInput,
 		Finish: c.Finish, Error: clip.Bytes(c.Error, maxModelError), IDs: namedIDs(x.Request.Header, modelcall.Decode(x.Request.Header, l.request))}
 	for _, t := range c.ToolCalls {
 		if !slices.Contains(m.Tools, t.Name) && len(m.Tools) < maxModelTools {
@@ -54,6 +58,9 @@ func (l *modelLabeller) read(x *wire.Exchange) {
 		}
 	}
 	l.labels = wire.Labels{Model: m, Text: modelText(&c)}
+	if c.Error != "" {
+		l.labels.Error = cmp.Or(c.ErrorKind, "error")
+	}
 }
 
 // Limits of the labels of model calls: bytes of an error, and numbers of tools and ids.
@@ -97,7 +104,7 @@ const maxIDText = 1 << 20
 // find out.
 func namedIDs(h http.Header, body []byte) (out []string) {
 	add := func(id string) {
-		if id != "" && len(id) <= 200 && len(out) < maxModelIDs && !slices.Contains(out, id) {
+		if strings.Trim(id, "*") != "" && len(id) <= 200 && len(out) < maxModelIDs && !slices.Contains(out, id) {
 			out = append(out, id)
 		}
 	}

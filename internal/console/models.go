@@ -31,6 +31,9 @@ func ParseModel(text string) (m Model, err error) {
 			return m, fmt.Errorf("cannot use --model %q: %q is not the name of a variable; write --model NAME=URL, as in --model OPENAI_BASE_URL=https://api.openai.com/v1", text, name)
 		}
 	}
+	if !strings.Contains(m.URL, ":") {
+		return m, fmt.Errorf("cannot use --model %q: %q is no URL; write it whole, as in --model OPENAI_BASE_URL=https://api.openai.com/v1", text, m.URL)
+	}
 	origin, path, err := inspector.SplitTapAddress(m.URL)
 	if err != nil {
 		return m, fmt.Errorf("cannot use --model %q: %w", text, err)
@@ -47,8 +50,11 @@ type ModelLine struct {
 }
 
 // OpenModels opens taps of models, or returns those that are open already. Their ports count up from
-// first; below 0, the system chooses. It is called from one goroutine, before Close.
+// first; below 0, or where that is so for all taps, the system chooses. It is called from one goroutine, before Close.
 func (b *Plumbing) OpenModels(ctx context.Context, p Env, first int, list []Model) (out []ModelLine, err error) {
+	if b.opts.TapPort < 0 {
+		first = -1
+	}
 	if b.models == nil && len(list) > 0 {
 		b.models = proxy.NewTaps(proxy.TapsOptions{Host: b.opts.Host, FirstPort: first, Tap: proxy.Options{
 			Origin: wire.Model, Recorder: b.record, AllowHosts: b.opts.AllowHosts, Logger: p.Logger(),

@@ -60,7 +60,7 @@ func TestSignInWithToken(t *testing.T) {
 	p.streams()
 	p.typeIn("#composer textarea", "tell me a joke")
 	p.clickText("#composer button", "Send")
-	p.sees("#compose-signin", "wants you to sign in", "401", "Its card asks for bearer", "bearer token")
+	p.sees("#compose-signin", "wants you to sign in", "401", "Its card requires a bearer token", "bearer token")
 	p.shot("signin-compose")
 	p.judgePart("#compose-signin", "sign-in in Compose")
 	p.fits("sign-in in Compose")

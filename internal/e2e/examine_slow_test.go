@@ -59,7 +59,7 @@ func (p *tab) examine() {
 	p.choose("[name=version]", "1.0")
 	p.choose("[name=binding]", "jsonrpc")
 	p.choose("[name=rate]", "1000")
-	p.sees("#examine-plan", "Up to", "1000 per second", "A2A 1.0 JSON-RPC", "The examination touches only the tasks that it creates")
+	p.sees("#examine-plan", "Limit: ", "1000/s", "A2A 1.0 JSON-RPC", "The examination touches only the tasks that it creates")
 }
 
 // TestSlowExaminations examines an agent before and after it is broken: the page says what will be
@@ -101,7 +101,7 @@ func TestSlowExaminations(t *testing.T) {
 	p.visit(p.origin() + results)
 	p.click(".against button")
 	p.at("/checks/compare")
-	p.sees("h1", "broke since")
+	p.sees("h1", "newly broken")
 	p.until(robotRow)
 	p.judgeHere(source, "examinations-compared", "what broke since")
 	p.leadsToTheByte()

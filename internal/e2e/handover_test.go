@@ -80,7 +80,7 @@ func TestBrowserIsOpenedWithACodeOnly(t *testing.T) {
 			t.Errorf("the address keeps %s", left)
 		}
 		p.visit(at)
-		p.sees("h1", "already been used")
+		p.sees("h1", "no longer works")
 		if which == "first" {
 			p.accessible(axeSource(t), "a used link", "")
 		}

@@ -25,7 +25,7 @@ func TestSlowBrowserThatDoesNotResolveThePagesHost(t *testing.T) {
 		c, p := serve(t), openIn(t, browser)
 		p.may("ERR_NAME_NOT_RESOLVED")
 		p.visit(c.UI)
-		p.sees("#door-lost h1", "This browser does not find the console's pages")
+		p.sees("#door-lost h1", "This browser cannot reach the console's pages")
 		p.sees("#door-lost .command", "a2a-console serve --plain-host")
 		p.until("!document.querySelector('#door-lost').hidden")
 		p.judgeHere(axeSource(t), "host-not-found", "a browser that is lost")

@@ -45,7 +45,7 @@ func TestWrongPartIsMarked(t *testing.T) {
 	}
 	p.clickText("#composer button", "Send")
 	p.sees(".edit-data .bad-part", "ot JSON at line 1")
-	p.sees("#problem", "Not sent. Correct what is marked: Data, JSON")
+	p.sees("#problem", "Not sent. Correct the marked fields: Data, JSON")
 	if all := p.text("#composer"); strings.Count(strings.ToLower(all), "not json") != 1 {
 		t.Errorf("what is wrong is not said once: %s", all)
 	}

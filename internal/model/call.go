@@ -33,8 +33,10 @@ type Call struct {
 	Tokens    Tokens
 	Finish    string // why the answer ended, as the API spells it
 	IsRefusal bool   // the model or the API declined to answer
-	Error     string // the API's message, also of an error inside a stream; "" if none
-	ErrorKind string // its type and code, such as "invalid_request_error/context_length_exceeded"
+	// IsUnfinished says that a stream ended before the answer did.
+	IsUnfinished bool
+	Error        string // the API's message, also of an error inside a stream; "" if none
+	ErrorKind    string // its type and code, such as "invalid_request_error/context_length_exceeded"
 	// IDs are shared with other calls and with the API's own logs: of the answer, of the request, and of the
 	// answer that this call continues.
 	IDs   []string

@@ -211,6 +211,7 @@ func (r *reader) finish() {
 		r.note("the answer has more tool calls than are read")
 	}
 	if c.Kind == KindModel && r.events > 0 && c.Finish == "" && c.Error == "" {
+		c.IsUnfinished = true
 		r.note("the stream ended before the answer was finished")
 	}
 }

@@ -182,11 +182,12 @@ func (x *Exchange) IsForAgent() bool { return x.Origin != Push && x.Origin != Mo
 
 // ModelLabels is what a reading concluded about a call of a model or of a tool server.
 type ModelLabels struct {
-	API    string   `json:"api"`             // "openai.chat", "mcp"
-	Model  string   `json:"model,omitempty"` // as the API spells it; "" of a tool server
-	Tools  []string `json:"tools,omitempty"` // tools that the model asked for, or the one that was called
-	Input  int64    `json:"input"`           // tokens, including cached ones
-	Output int64    `json:"output"`          // tokens
+	API    string   `json:"api"`              // "openai.chat", "mcp"
+	Method string   `json:"method,omitempty"` // of MCP, such as "tools/call"
+	Model  string   `json:"model,omitempty"`  // as the API spells it; "" of a tool server
+	Tools  []string `json:"tools,omitempty"`  // tools that the model asked for, or the one that was called
+	Input  int64    `json:"input"`            // tokens, including cached ones
+	Output int64    `json:"output"`           // tokens
 	Cached int64    `json:"cached,omitempty"`
 	Finish string   `json:"finish,omitempty"` // why the model stopped, as the API spells it
 	Error  string   `json:"error,omitempty"`  // the API's message, clipped

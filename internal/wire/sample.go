@@ -22,7 +22,7 @@ type Sample struct {
 	Status    int
 	Outcome   Outcome
 	Bytes     int64 // of the response body
-	Findings  int   // not counting muted ones
+	Findings  int   // not counting muted ones and those of severity info
 	Failed    bool
 	Wrong     bool // it succeeded although the agent broke a mandatory rule
 }

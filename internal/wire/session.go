@@ -17,6 +17,8 @@ type Session struct {
 	Ended     time.Time // zero while a program records into it
 	Exchanges int       // including probes
 	Probes    int       // the console's own requests among Exchanges
+	FirstCall time.Time // when the first exchange began, not counting probes; zero for none
+	LastCall  time.Time // when the last exchange ended, or began if it is open, not counting probes
 	Bytes     int64     // body bytes on record
 	Agents    []string  // origins that anyone except the console called, sorted
 	Errors    int       // calls that failed

@@ -108,7 +108,7 @@ func ModelCallWords(x *wire.Exchange) string {
 	case m.Model == "" && len(m.Tools) > 0:
 		return OneLine(clip.Runes("tool "+strings.Join(m.Tools, ", "), 60))
 	default:
-		return OneLine(clip.Runes(cmp.Or(m.Model, m.API), 60))
+		return OneLine(clip.Runes(cmp.Or(m.Model, strings.TrimSpace(m.API+" "+m.Method)), 60))
 	}
 }
 

@@ -19,7 +19,7 @@ func FilterVocabulary() filter.Vocabulary {
 			string(a2a.DeletePushConfig), string(a2a.GetExtendedCard), string(a2a.GetCard), string(a2a.PushNotification)},
 		OpKinds: []filter.Value{{Word: "send", Help: "messages sent, streamed or not"}, {Word: "get", Help: "reads"}, {Word: "cancel", Help: "cancellations"},
 			{Word: "subscribe", Help: "subscriptions to a task"}, {Word: "list", Help: "lists of tasks or push configurations"}, {Word: "stream", Help: "messages sent with a streamed answer"}, {Word: "card", Help: "requests for cards"}},
-		States: []filter.Value{{Word: "submitted", Help: "accepted, not started"}, {Word: "working", Help: "at work"}, {Word: "input-required", Help: "waits for input"},
+		States: []filter.Value{{Word: "submitted", Help: "accepted, not started"}, {Word: "working", Help: "in progress"}, {Word: "input-required", Help: "waits for input"},
 			{Word: "auth-required", Help: "waits for credentials"}, {Word: "completed", Help: "done"}, {Word: "failed", Help: "went wrong"},
 			{Word: "canceled", Help: "stopped by a cancellation"}, {Word: "rejected", Help: "refused by the agent"}, {Word: "unspecified"}, {Word: "unknown"}, {Word: "cancelled"}},
 		StatePrefix: "task-state-",

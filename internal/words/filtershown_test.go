@@ -36,7 +36,7 @@ func TestFiltersKnowTheWordsOfLists(t *testing.T) {
 			if f := read("outcome", word); len(f.Outcomes) != 1 || f.Outcomes[0] != o {
 				t.Errorf("outcome:%s selects %v", word, f.Outcomes)
 			}
-			if _, err := words.FilterVocabulary().Parse("state:" + filter.Quote(word)); word != "cancelled" && (err == nil || !strings.Contains(err.Error(), "Write outcome:")) {
+			if _, err := words.FilterVocabulary().Parse("state:" + filter.Quote(word)); word != words.OutcomeWord(wire.Cancelled) && (err == nil || !strings.Contains(err.Error(), "Write outcome:")) {
 				t.Errorf("state:%s: %v", word, err)
 			}
 		}
@@ -59,7 +59,7 @@ func TestFiltersKnowTheWordsOfLists(t *testing.T) {
 		t.Errorf("state:%s: %v", e.Word, err)
 	}
 	for word, write := range map[string]string{"ended while working": "state:working is:failed", "ended while submitted": "state:submitted is:failed", "invalid answer": "is:failed",
-		"empty answer": "is:failed", "✕ empty answer": "is:failed", "⊘ client left": "outcome:cancelled", "✕ 500 Server Error": "status:500", "incomplete answer": "is:failed", "unknown state": "is:failed", "message": "op:send", "wrong": "is:wrong", "not in the file": "outcome:interrupted", "task rejected": "state:rejected",
+		"empty answer": "is:failed", "✕ empty answer": "is:failed", "⊘ client left": "outcome:canceled", "✕ 500 Server Error": "status:500", "incomplete answer": "is:failed", "unknown state": "is:failed", "message": "op:send", "wrong": "is:wrong", "not in the file": "outcome:interrupted", "task rejected": "state:rejected",
 		words.ErrorWord(string(a2a.VersionNotSupported)): "error:VersionNotSupported", words.ErrorWord(string(a2a.PushNotSupported)): "error:PushNotificationNotSupported", words.ErrorWord(string(a2a.OtherError)): "error:Other"} {
 		if _, err := words.FilterVocabulary().Parse("state:" + filter.Quote(word)); err == nil || !strings.Contains(err.Error(), "Write "+write+";") && !strings.HasSuffix(err.Error(), "Write "+write) {
 			t.Errorf("state:%s: %v", word, err)

@@ -56,9 +56,9 @@ func DescribeGap(g wire.Gap) string {
 func sideName(s wire.Side) string {
 	switch s {
 	case wire.RequestSent:
-		return "request as it was sent on are"
+		return "forwarded request are"
 	case wire.ResponseSent:
-		return "response as it was sent on are"
+		return "forwarded response are"
 	}
 	return s.String() + " are"
 }

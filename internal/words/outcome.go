@@ -17,7 +17,7 @@ var outcomeWords = map[wire.Outcome]OutcomeWords{
 	wire.Open:        {"", "open", "still open", "No answer yet.", "The exchange is still open.", ""},
 	wire.ByAgent:     {"", "ended", "ended by the agent", noAnswer, "", ""},
 	wire.Cut:         {"✕", "cut", "cut", "The agent closed the connection without an answer.", "The connection was cut before the answer was complete.", "The connection breaks before AGENT is done"},
-	wire.Cancelled:   {"⊘", "cancelled", "the client left", "The client left before an answer came.", "The client left before the answer was complete.", "CLIENT stops listening"},
+	wire.Cancelled:   {"⊘", "canceled", "the client left", "The client left before an answer came.", "The client left before the answer was complete.", "CLIENT stops listening"},
 	wire.TimedOut:    {"✕", "timed out", "timed out", "The agent did not answer within the time limit.", "The answer did not end within the time limit.", "AGENT takes too long, and the console gives up"},
 	wire.Refused:     {"✕", "refused", "refused by the console", "The console refused to pass it on.", "The console refused the answer.", "The console does not pass this on"},
 	wire.Unreachable: {"✕", "unreachable", "unreachable", "The agent could not be reached.", "", "AGENT cannot be reached"},

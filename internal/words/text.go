@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/a2a-console/a2a-console/internal/clip"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // Visible makes untrusted text safe to print on a terminal. It replaces control characters, which
@@ -80,6 +81,14 @@ func Address(url string) string {
 		rest = "***" + rest[at:]
 	}
 	return Visible(scheme + rest)
+}
+
+// ClientName returns the name of the program that sends a User-Agent.
+func ClientName(userAgent string) string {
+	if userAgent == wire.CallUserAgent {
+		return "command line"
+	}
+	return Product(userAgent)
 }
 
 // Product returns the first product in a User-Agent, without its version: "python-httpx".

@@ -22,6 +22,7 @@ function draw() {
   if (!rows || !head) return;
   if (!isShared()) {
     head.dataset.span = 'log';
+    markGaps(head, []);
     for (const svg of rows.querySelectorAll('td > svg[style]')) svg.removeAttribute('style');
     return;
   }
@@ -29,7 +30,8 @@ function draw() {
   const calls = inView().map(call).filter((c) => c);
   delete head.dataset.span;
   if (!calls.length) return;
-  const { span, place } = axis(calls);
+  const { span, place, cuts } = axis(calls);
+  markGaps(head, cuts.map((t) => t / span));
   for (const c of calls) {
     c.svg.style.marginLeft = `calc(${place(c.from) / span} * (100% - ${CAP}px))`;
     c.svg.style.width = `calc(${(c.to - c.from) / span} * (100% - ${CAP}px) + ${CAP}px)`;
@@ -38,7 +40,22 @@ function draw() {
   if (calls.some((c) => c.isOpen)) later = setTimeout(ask, 1000);
 }
 
-// Shortens the gaps without a call, so that a pause leaves room for the calls around it.
+// Draws a tick in the head for each gap that is shortened. Ticks that would touch become one.
+function markGaps(head, shares) {
+  for (const mark of head.querySelectorAll('.gap')) mark.remove();
+  let last = -1;
+  for (const share of shares) {
+    if (share - last < 0.04) continue;
+    const mark = document.createElement('i');
+    mark.className = 'gap';
+    mark.style.left = `calc(${share} * (100% - ${CAP}px))`;
+    head.append(mark);
+    last = share;
+  }
+}
+
+// Shortens the gaps without a call, so that a pause leaves room for the calls around it. Returns
+// where it did so.
 function axis(calls) {
   const busy = [];
   for (const { from, to } of [...calls].sort((a, b) => a.from - b.from)) {
@@ -48,12 +65,15 @@ function axis(calls) {
   }
   const longest = Math.max(busy.reduce((sum, b) => sum + b.to - b.from, 0) / busy.length, 1);
   let span = 0;
+  const cuts = [];
   busy.forEach((b, i) => {
-    if (i) span += Math.min(b.from - busy[i - 1].to, longest);
+    const gap = i ? b.from - busy[i - 1].to : 0;
+    if (gap > longest) cuts.push(span + longest / 2);
+    span += Math.min(gap, longest);
     b.at = span;
     span += b.to - b.from;
   });
-  return { span: span || 1, place: (t) => { const b = busy.findLast((b) => b.from <= t); return b.at + t - b.from; } };
+  return { span: span || 1, cuts, place: (t) => { const b = busy.findLast((b) => b.from <= t); return b.at + t - b.from; } };
 }
 
 function call(row) {

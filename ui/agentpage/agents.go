@@ -313,10 +313,10 @@ func mismatch(a agents.Entry) (said, instead string) {
 // currentStanding returns the standing to show in the list: about the card and the credentials. Whether the agent
 // answers is its health.
 func (a *listedAgent) currentStanding() agents.Standing {
-	switch isUp := a.health().Word == "up"; {
+	switch {
 	case a.Card() != nil || a.CardInfo.Discovery == nil:
 		return a.Standing
-	case !isUp:
+	case !a.health().IsReachable():
 		return agents.Standing{}
 	case a.Latest.Response.Status > 0:
 		return agents.Standing{Class: "muted", Words: "card not read", Reason: a.Standing.Reason}

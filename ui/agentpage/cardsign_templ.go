@@ -190,7 +190,7 @@ func signatureKeys(a agentView, places []string) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "</code>, which the card itself names: they show that the card was not changed, not who signed it")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "</code>, which the card itself names: they prove that the card was not changed, but not who signed it")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

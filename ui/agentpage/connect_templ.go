@@ -64,7 +64,7 @@ func connectFailed(d *inspector.Discovery, err error, o connectOffers) templ.Com
 				return templ_7745c5c3_Err
 			}
 			if o.SignIn && agents.WantsCredentials(d) {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<button type=\"submit\" class=\"button primary\" name=\"cardless\" value=\"signin\" formnovalidate title=\"Connects without a card; the console reads it once you have given credentials or certificates\">Sign in to that address</button> ")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<button type=\"submit\" class=\"button primary\" name=\"cardless\" value=\"signin\" formnovalidate title=\"Connects without a card; the console reads the card after you sign in\">Sign in to this address</button> ")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -88,9 +88,9 @@ func connectFailed(d *inspector.Discovery, err error, o connectOffers) templ.Com
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs("Opens a tap in front of " + part.Short(o.Origin, 80) + "; its card can be read later")
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs("Opens a tap in front of " + part.Short(o.Origin, 80) + "; you can read its card later")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `agentpage/connect.templ`, Line: 26, Col: 176}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `agentpage/connect.templ`, Line: 26, Col: 177}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 			if templ_7745c5c3_Err != nil {

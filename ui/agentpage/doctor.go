@@ -47,13 +47,13 @@ func (e diagnosis) verdict() (class, words string) {
 	s := e.failedStep()
 	switch n := e.warnings(); {
 	case !e.Done:
-		return "muted", "Examining the connection…"
+		return "muted", "Diagnosing the connection…"
 	case s.Name != "":
 		return "failed", "✕ Stopped at " + stepWord(s.Name) + "."
 	case e.skipsCall():
-		return "warn", "! The first call would go to another origin, and was left out."
+		return "warn", "! The card directs the first call to another origin. The console did not make it."
 	case !e.OK:
-		return "failed", "The examination was aborted."
+		return "failed", "The diagnosis was aborted."
 	case n > 0:
 		return "warn", "! The agent answers, with " + part.Plural(n, "warning") + "."
 	}

@@ -204,7 +204,7 @@ func addressMismatch(a agentView) string {
 	if a.Card() == nil {
 		return ""
 	}
-	return ", and not where its card says"
+	return ", not to the address in its card"
 }
 
 func severities(ps []a2a.Problem) (faults, warnings, infos int) {

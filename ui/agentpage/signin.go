@@ -96,11 +96,11 @@ func signInError(err error) error {
 	if errors.As(err, &kept) {
 		why := part.SentenceOf(kept.Err.Error())
 		if none := (*auth.NoKeyringError)(nil); errors.As(err, &none) {
-			why = "This machine has no keyring that answers: " + part.SentenceOf(none.Err.Error())
+			why = "No keyring on this machine answers: " + part.SentenceOf(none.Err.Error())
 		}
-		return web.Fail(http.StatusConflict, "The credential is in use, but not remembered.", why, "The console uses the credential until the console stops. To have it remembered, start a keyring and sign in again.")
+		return web.Fail(http.StatusConflict, "The credential is in use, but not in the keyring.", why, "Start a keyring, then sign in again. Otherwise the console forgets the credential when it stops.")
 	}
-	return web.Fail(http.StatusConflict, "The sign-in action failed.", err.Error(), "Change what is wrong and try again.")
+	return web.Fail(http.StatusConflict, "The sign-in action failed.", err.Error(), "Fix the cause, then try again.")
 }
 
 func (s *Screen) signInBy(r *http.Request, v *agents.SignIn, where, do string) error {

@@ -148,7 +148,7 @@ func (l *agentListing) take(r *a2a.Result, page string) {
 	l.Pages++
 	l.Next, l.Total = r.Next, r.Total
 	if l.Next != "" && l.Next == page {
-		l.Next, l.Problem = "", "the agent names the same page again; no more pages are requested"
+		l.Next, l.Problem = "", "the agent returned the same page again, so the console stopped listing"
 	}
 	if len(l.Tasks) >= maxListedTasks {
 		l.Next = ""

@@ -152,7 +152,7 @@ func (s *Screen) askCards(w http.ResponseWriter, r *http.Request, e agents.Entry
 func (s *Screen) askExtended(w http.ResponseWriter, r *http.Request, e agents.Entry) error {
 	as := agents.ProtocolOf(r.FormValue("as"))
 	if as == (agents.Protocol{}) || e.Card() == nil {
-		return web.Fail(http.StatusBadRequest, "Nothing was requested.", "No version and binding was chosen.", "Choose one of the card's.")
+		return web.Fail(http.StatusBadRequest, "Nothing was requested.", "No version and binding is chosen.", "Choose one that the card offers.")
 	}
 	got := s.Agents.ExtendedAs(r.Context(), e.Agent, as)
 	if got.Card != nil {

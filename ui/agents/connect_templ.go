@@ -116,7 +116,7 @@ func ConnectForm(doctor bool, address string, result templ.Component) templ.Comp
 			return templ_7745c5c3_Err
 		}
 		if doctor {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<button type=\"button\" class=\"button\" title=\"Examines the connection step by step: DNS, TCP, TLS, HTTP, card, first call\" data-examines data-indicator:_doctor data-attr:disabled=\"$_doctor\" data-on:click=\"@post('/agents/doctor', {contentType: 'form'})\">Diagnose connection</button>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<button type=\"button\" class=\"button\" title=\"Diagnoses the connection step by step: DNS, TCP, TLS, HTTP, card, first call\" data-examines data-indicator:_doctor data-attr:disabled=\"$_doctor\" data-on:click=\"@post('/agents/doctor', {contentType: 'form'})\">Diagnose connection</button>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -22,7 +22,7 @@ const healthLasts = time.Hour
 
 // HealthOf reads an agent's health from the newer of the last search for its card and its newest exchange.
 func (a Entry) HealthOf(newest wire.Exchange, now time.Time) Health {
-	isUp, at, how := a.CardInfo.HasAnswered, a.CardInfo.AskedAt, "The console asked for its card."
+	isUp, at, how := a.CardInfo.HasAnswered, a.CardInfo.AskedAt, "The console requested its card."
 	answered, ended := newest.Response.Status > 0, newest.Started
 	if newest.Ended.After(ended) {
 		ended = newest.Ended
@@ -36,11 +36,11 @@ func (a Entry) HealthOf(newest wire.Exchange, now time.Time) Health {
 	}
 	h := Health{Class: "failed", Sign: "✕", Word: "down", SeenAt: at, Evidence: how}
 	if isUp {
-		h.Class, h.Sign, h.Word = "completed", "●", "up"
+		h.Class, h.Sign, h.Word = "completed", "●", reachable
 	}
 	switch {
 	case at.IsZero():
-		return Health{Class: "muted", Sign: "?", Word: "unknown", Evidence: "The agent was not called, nor its card asked for."}
+		return Health{Class: "muted", Sign: "?", Word: "unknown", Evidence: "No call shows it, and the console has not requested the card."}
 	case now.Sub(at) > healthLasts:
 		h.Evidence = "It was " + h.Word + " then. " + how
 		h.Class, h.Sign, h.Word = "muted", "?", "unknown"
@@ -48,9 +48,15 @@ func (a Entry) HealthOf(newest wire.Exchange, now time.Time) Health {
 	return h
 }
 
-// Rank sorts agents that are down first, and those that are up last.
+// reachable is the Word of an agent that answers, with success or not.
+const reachable = "reachable"
+
+// IsReachable reports whether the agent answers.
+func (h Health) IsReachable() bool { return h.Word == reachable }
+
+// Rank sorts agents that are down first, and those that are reachable last.
 func (h Health) Rank() int {
-	return map[string]int{"down": 0, "unknown": 1, "up": 2}[h.Word]
+	return map[string]int{"down": 0, "unknown": 1, reachable: 2}[h.Word]
 }
 
 // Bounds of LookAgain.

@@ -20,13 +20,13 @@ func TestHealth(t *testing.T) {
 		seen time.Time
 	}{
 		{"nothing is known", CardInfo{SearchedAt: ago(time.Minute)}, wire.Exchange{}, "unknown", time.Time{}},
-		{"its card was served", CardInfo{AskedAt: ago(time.Minute), HasAnswered: true}, wire.Exchange{}, "up", ago(time.Minute)},
+		{"its card was served", CardInfo{AskedAt: ago(time.Minute), HasAnswered: true}, wire.Exchange{}, "reachable", ago(time.Minute)},
 		{"nobody served a card", CardInfo{AskedAt: ago(time.Minute)}, wire.Exchange{Started: ago(time.Hour), Response: wire.Head{Status: 200}}, "down", ago(time.Minute)},
-		{"it answered since", CardInfo{AskedAt: ago(time.Minute)}, wire.Exchange{Started: ago(time.Second), Response: wire.Head{Status: 500}}, "up", ago(time.Second)},
+		{"it answered since", CardInfo{AskedAt: ago(time.Minute)}, wire.Exchange{Started: ago(time.Second), Response: wire.Head{Status: 500}}, "reachable", ago(time.Second)},
 		{"it was unreachable since", CardInfo{AskedAt: ago(time.Minute), HasAnswered: true}, wire.Exchange{Started: ago(time.Second), Outcome: wire.Unreachable}, "down", ago(time.Second)},
-		{"the client left", CardInfo{AskedAt: ago(time.Minute), HasAnswered: true}, wire.Exchange{Started: ago(time.Second), Outcome: wire.Cancelled}, "up", ago(time.Minute)},
+		{"the client left", CardInfo{AskedAt: ago(time.Minute), HasAnswered: true}, wire.Exchange{Started: ago(time.Second), Outcome: wire.Cancelled}, "reachable", ago(time.Minute)},
 		{"a gateway answered for it", CardInfo{AskedAt: ago(time.Minute), HasAnswered: true}, wire.Exchange{Started: ago(time.Second), Response: wire.Head{Status: 503}}, "down", ago(time.Second)},
-		{"a long stream ended", CardInfo{}, wire.Exchange{Started: ago(2 * time.Hour), Ended: ago(time.Second), Response: wire.Head{Status: 200}}, "up", ago(time.Second)},
+		{"a long stream ended", CardInfo{}, wire.Exchange{Started: ago(2 * time.Hour), Ended: ago(time.Second), Response: wire.Head{Status: 200}}, "reachable", ago(time.Second)},
 		{"long ago", CardInfo{}, wire.Exchange{Started: ago(20 * time.Hour), Response: wire.Head{Status: 200}}, "unknown", ago(20 * time.Hour)},
 	} {
 		if h := (Entry{CardInfo: c.card}).HealthOf(c.last, now); h.Word != c.word || !h.SeenAt.Equal(c.seen) {

@@ -227,7 +227,7 @@ func (v *SignIn) combinations() string {
 		}
 		together = together || len(names) > 1
 		if len(names) == 0 {
-			short = []string{"nothing at all"}
+			short = []string{"no credentials"}
 		}
 		any = append(any, strings.Join(short, " and "))
 	}

@@ -37,7 +37,7 @@ func (s *Directory) Standing(ctx context.Context, a Entry) Standing {
 		return Standing{Class: "muted", Words: "✓ credential kept", SignIn: true}
 	}
 	if WantsSignIn(a.Card()) {
-		return Standing{"waiting-word", "sign-in required", "Its card asks for " + part.Short(Requirements(a.Card()), 200), true}
+		return Standing{"waiting-word", "sign-in required", "Its card requires " + part.Short(Requirements(a.Card()), 200), true}
 	}
 	return Standing{}
 }

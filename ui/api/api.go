@@ -177,7 +177,7 @@ func (s *Screen) apiExchanges(w http.ResponseWriter, r *http.Request) error {
 const apiSearchTime = 2 * time.Second
 
 func badNumber(key string) error {
-	return web.Fail(http.StatusBadRequest, key+" is not a valid number.", "Pages are cut by the seq of their rows, with at most 1000 rows each.", "Use the number that the previous page gave.")
+	return web.Fail(http.StatusBadRequest, key+" is not a valid number.", "A page begins at a seq and has at most 1000 rows.", "Use the number that the previous page gave.")
 }
 
 func (s *Screen) apiExchange(w http.ResponseWriter, r *http.Request) error {

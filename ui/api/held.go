@@ -124,7 +124,7 @@ func decision(h *wire.HeldItem, in *Release) (wire.Release, error) {
 // frameDocument encodes an edited document with the framing in which the original arrived.
 func frameDocument(h *wire.HeldItem, in *Release) ([]byte, error) {
 	if h.Codec == nil {
-		return nil, web.Fail(http.StatusUnprocessableEntity, notReleased, "The console cannot read the held item as a document.", `Send "base64" with the bytes, framed.`)
+		return nil, web.Fail(http.StatusUnprocessableEntity, notReleased, "The console cannot read the held item as a document.", `Send the framed bytes as "base64".`)
 	}
 	like := h.AsFrame()
 	if wrong := h.Codec.Check(h.Side, like, in.Document); len(wrong) > 0 && !in.Force {
@@ -132,7 +132,7 @@ func frameDocument(h *wire.HeldItem, in *Release) ([]byte, error) {
 	}
 	raw, err := h.Codec.Write(h.Side, like, in.Document)
 	if err != nil {
-		return nil, web.Fail(http.StatusUnprocessableEntity, notReleased, "The document cannot be written: "+err.Error(), `Correct it, or send "base64" with the bytes, framed.`)
+		return nil, web.Fail(http.StatusUnprocessableEntity, notReleased, "The document cannot be written: "+err.Error(), `Correct it, or send the framed bytes as "base64".`)
 	}
 	return raw, nil
 }

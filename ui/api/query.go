@@ -53,7 +53,7 @@ func checkQuery(rt *web.Route) {
 			if len(known) > 0 {
 				try = "Use only these parameters: " + strings.Join(namesOf(known), ", ") + "."
 			}
-			return web.Fail(http.StatusBadRequest, "The query of this address was not understood.", why, try)
+			return web.Fail(http.StatusBadRequest, "The query string is invalid.", why, try)
 		}
 		return handle(w, r)
 	}

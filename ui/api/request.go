@@ -60,7 +60,7 @@ func (s *Screen) apiSaveRequest(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	const what = "The request was not saved."
-	const try = "See /api/openapi.json for what can be given."
+	const try = "See /api/openapi.json for the members and their values."
 	if in.Agent = wire.OriginOf(in.Agent); !strings.HasPrefix(in.Agent, "http://") && !strings.HasPrefix(in.Agent, "https://") {
 		return web.Fail(http.StatusUnprocessableEntity, what, "agent is not an http or https address.", try)
 	}

@@ -118,9 +118,9 @@ func apiFail(what string, err error) error {
 	case errors.Is(err, wire.ErrRecording):
 		return web.Fail(http.StatusConflict, what, err.Error(), "Start a new session first: POST /api/sessions.")
 	case errors.Is(err, wire.ErrExists):
-		return web.Fail(http.StatusConflict, what, err.Error(), "Do what it says, then try again.")
+		return web.Fail(http.StatusConflict, what, err.Error(), "Resolve this conflict, then try again.")
 	case errors.As(err, &filter), errors.Is(err, wire.ErrBadEdit), errors.Is(err, wire.ErrEmptySelection):
-		return web.Fail(http.StatusUnprocessableEntity, what, err.Error(), "See /api/openapi.json for what can be given.")
+		return web.Fail(http.StatusUnprocessableEntity, what, err.Error(), "See /api/openapi.json for the members and their values.")
 	}
 	return err
 }

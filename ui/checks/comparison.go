@@ -70,7 +70,7 @@ func compareExaminations(now *examinationView, before *examination.Snapshot) *co
 	v := &comparisonView{examinationView: now, Before: before}
 	was := before.Report.Results()
 	c := now.Report.Results().ChangesSince(was)
-	v.Groups = []changedGroup{{"Broke since", v.lines(c.Broke, was)}, {"Repaired", v.lines(c.Repaired, was)},
+	v.Groups = []changedGroup{{"Newly broken", v.lines(c.Broke, was)}, {"Repaired", v.lines(c.Repaired, was)},
 		{"Failed before, and not tested now", v.lines(c.Lost, was)}, {"Passed before, and not tested now", v.lines(c.Untested, was)}}
 	for _, o := range now.Report.Results() {
 		if o.Result == verdict.Fail && slices.ContainsFunc(was, func(b examine.Outcome) bool { return b.Name() == o.Name() && b.Result == verdict.Fail }) {
@@ -97,9 +97,9 @@ func (v *comparisonView) lines(changes, was examine.Results) (out []changedLine)
 
 func (v *comparisonView) heading() string {
 	count := func(group int) int { return len(v.Groups[group].Lines) }
-	out := "Nothing broke since"
+	out := "Nothing newly broken"
 	if n := count(0); n > 0 {
-		out = part.Count(n) + " broke since"
+		out = part.Count(n) + " newly broken"
 	}
 	if n := count(1); n > 0 {
 		out += ", " + part.Count(n) + " repaired"

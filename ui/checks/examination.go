@@ -177,7 +177,7 @@ func (s *Screen) report(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if v.Report == nil {
-		return web.Fail(http.StatusConflict, "There is no report yet.", "The examination is still running, or could not call anything.", "Wait until it is over.")
+		return web.Fail(http.StatusConflict, "There is no report yet.", "The examination is still running, or could not call anything.", "Wait until it ends. If it called nothing, run it again.")
 	}
 	if v.Report.Checks != nil {
 		v.Report.ExcludeOwn()

@@ -27,8 +27,8 @@ func levelWords(l diff.Level) string {
 	case diff.Structure:
 		return "Compared by structure: state paths, part kinds, artifact names, data shapes. Words, times and ids are ignored."
 	case diff.Exact:
-		return "Compared exactly: pairs that mean the same are also compared by each JSON document on the wire: chunking, unknown members, the spelling of numbers. " +
-			"Where a pair differs in meaning, its bytes links compare the rest."
+		return "Compared exactly. Pairs that mean the same are also compared by each JSON document on the wire: chunking, unknown members, the spelling of numbers. " +
+			"For other pairs, use the bytes links to compare the rest."
 	}
 	return "Compared by meaning. Times, member order, chunking, and ids that both sides have are ignored."
 }
@@ -97,7 +97,7 @@ func (c *Comparison) versionCompared(p diff.Pair) string {
 	if len(said) == 0 {
 		return ""
 	}
-	return "The comparison uses what both sides sent, not what rules made of it: " + strings.Join(said, "; ") + "."
+	return "The comparison uses what both sides sent, before intercept rules changed it: " + strings.Join(said, "; ") + "."
 }
 
 func SideWord(s wire.Side) string {

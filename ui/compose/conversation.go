@@ -140,6 +140,11 @@ func (s *Screen) prepare(v *conversation, d *draft.Draft) {
 	t, p, err := s.write(&v.Draft, v.Agent, v.State, false)
 	if v.Rendering = (draft.Rendering{Basis: now, Target: t}); err != nil {
 		v.Refusal = err.Error()
+		if sketch, is := v.Draft.WithPlaceholder(); is {
+			if _, p, err := s.write(&sketch, v.Agent, v.State, false); err == nil {
+				v.Sketch = &p
+			}
+		}
 	} else {
 		v.Sent = &p
 	}

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/ui/agents"
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/talk"
@@ -181,9 +182,9 @@ func declared(a agents.Entry) string {
 	return out.String()
 }
 
-func headLines(v *View) (out [][2]string) {
-	for _, k := range part.SortedKeys(v.Sent.Header) {
-		for _, val := range v.Sent.Header[k] {
+func headLines(p inspector.PreparedRequest) (out [][2]string) {
+	for _, k := range part.SortedKeys(p.Header) {
+		for _, val := range p.Header[k] {
 			out = append(out, [2]string{k, part.Short(val, 300)})
 		}
 	}

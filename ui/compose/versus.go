@@ -42,7 +42,7 @@ func (s *Screen) sendVersus(ctx context.Context, id string) (string, error) {
 	}
 	two := [2]agents.Protocol{v.chosen(), v.secondProtocol()}
 	if v.Draft.Raw != nil || two[1] == (agents.Protocol{}) {
-		return "", errors.New("there is only one way to send this")
+		return "", errors.New("the card offers no other version or binding")
 	}
 	drafts := [2]draft.Draft{v.Draft, v.Draft}
 	var ready [2]inspector.PreparedRequest

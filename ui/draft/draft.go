@@ -86,6 +86,7 @@ type Rendering struct {
 	Target  inspector.Target
 	Sent    *inspector.PreparedRequest // without secrets; nil if nothing can be sent
 	Refusal string                     // why nothing can be sent
+	Sketch  *inspector.PreparedRequest // if only the message is missing: the request with Placeholder as the message
 }
 
 // Basis is everything that a draft's request depends on. The request is rebuilt only when this

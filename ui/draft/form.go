@@ -237,6 +237,20 @@ func (d *Draft) IsComplete() bool {
 	return err == nil
 }
 
+// Placeholder stands for a message that is not written yet.
+const Placeholder = "…"
+
+// WithPlaceholder returns the draft with Placeholder as its message; false if it has a message, or
+// one that is invalid.
+func (d *Draft) WithPlaceholder() (Draft, bool) {
+	out := *d
+	if _, err := d.message(); d.Raw != nil || !errors.Is(err, errEmptyMessage) {
+		return out, false
+	}
+	out.Parts = []Part{{Kind: "text", Text: Placeholder}}
+	return out, true
+}
+
 var errEmptyMessage = errors.New("the message is empty: write something, or add a file or data")
 
 func (p Part) Part() (*a2a.Part, error) {

@@ -36,7 +36,7 @@ func jsonError(text string) error {
 		if unicode.IsControl(found) {
 			return notJSON(text, at, explainSyntax(syntax))
 		}
-		return notJSON(text, at, fmt.Sprintf("%s, but here is “%s”", explainSyntax(syntax), part.Visible(string(found))))
+		return notJSON(text, at, fmt.Sprintf("%s, but found “%s”", explainSyntax(syntax), part.Visible(string(found))))
 	}
 	return notJSON(text, at, err.Error())
 }

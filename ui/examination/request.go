@@ -254,7 +254,7 @@ func (s *Runs) Next(e *Examination, step int, unable bool) error {
 		case <-time.After(stepPatience): // the step is just ending
 		}
 	}
-	return web.Fail(http.StatusConflict, "This is not the current step.", "The step has ended, or the examination is over.", "Look at which step is the current one.")
+	return web.Fail(http.StatusConflict, "This is not the current step.", "The step has ended, or the examination is over.", "Reload the page, or get the examination, to see the current step.")
 }
 
 // Stop ends an examination early. The calls made so far are judged.

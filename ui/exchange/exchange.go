@@ -211,7 +211,7 @@ func (s *Screen) readModelCall(ctx context.Context, d *detail) (err error) {
 	if d.ModelCall, err = models.ReadCall(ctx, s.Library, d.X); err != nil {
 		return err
 	}
-	all, err := modelcall.Load(ctx, s.Library, d.X.Session, d.X.Started, d.X.Started.Add(time.Nanosecond))
+	all, err := modelcall.Load(ctx, s.Library, d.X.Started, d.X.Started.Add(time.Nanosecond))
 	for i := range all {
 		if all[i].ID == d.X.ID {
 			d.ModelParent = &all[i]

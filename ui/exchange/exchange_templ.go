@@ -1160,7 +1160,7 @@ func modelTab(d *detail) templ.Component {
 			}
 		}
 		if d.ModelCall == nil {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 95, "<p class=\"muted\">This is no call of a model API or an MCP server that the console reads. Request and Response show the bytes.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 95, "<p class=\"muted\">This is not a call to a model API or MCP server that the console can read. Request and Response show the bytes.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -34,7 +34,7 @@ func (s *Screen) exportChosen(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if s.Files == nil || len(choice.Exchanges) == 0 {
-		return web.Fail(http.StatusBadRequest, "Nothing was exported.", "No exchange is selected.", "Select rows with x, or click them with Shift or Ctrl held.")
+		return web.Fail(http.StatusBadRequest, "Nothing was exported.", "No exchange is selected.", "Select rows with x, or hold Shift or Ctrl and click them.")
 	}
 	return s.sendExport(w, r, wire.Session{Name: "Selection", ID: choice.Exchanges[0]}, f, choice.Exchanges)
 }

@@ -65,6 +65,8 @@ func protocol(x wire.Exchange) string {
 func endSentence(x wire.Exchange, name string, events int) string {
 	end := words.OutcomeWordsOf(&x)
 	switch {
+	case x.Origin == wire.Model:
+		return "" // its problem and its state say all
 	case x.Origin == wire.Push:
 		return record.PushSentence(x, name)
 	case x.Response.Status == 0:

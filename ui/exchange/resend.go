@@ -46,10 +46,10 @@ func (s *Screen) editInCompose(w http.ResponseWriter, r *http.Request) error {
 	}
 	text := draft.SentText(p)
 	if len(text) > editLimit {
-		return web.Fail(http.StatusConflict, "This request is too long to be edited here.", "It has "+part.Bytes(int64(len(text)))+"; at most "+part.Bytes(editLimit)+" can be edited.", "Re-send sends it as it is.")
+		return web.Fail(http.StatusConflict, "This request is too long to be edited here.", "It has "+part.Bytes(int64(len(text)))+"; at most "+part.Bytes(editLimit)+" can be edited.", "Use Re-send to send it unchanged.")
 	}
 	if !utf8.Valid(text) || bytes.IndexByte(text, 0) >= 0 {
-		return web.Fail(http.StatusConflict, "This request is not text.", "Editing it as text would change its bytes.", "Re-send sends it as it is.")
+		return web.Fail(http.StatusConflict, "This request is not text.", "Editing it as text would change its bytes.", "Use Re-send to send it unchanged.")
 	}
 	id := wire.NewID()
 	s.Drafts.Update(id, func(d *draft.Draft) {

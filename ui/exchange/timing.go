@@ -34,7 +34,7 @@ func timesNote(list []wire.Passage) string {
 	if len(waits(list)) == 0 {
 		return read
 	}
-	return read + " What was held also has the time at which it was forwarded."
+	return read + " Held items also show when they were forwarded."
 }
 
 func waitWord(p wire.Passage, events bool) string {

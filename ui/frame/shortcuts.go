@@ -39,7 +39,7 @@ func shortcuts() []shortcutGroup {
 			{Keys: "j ArrowDown k ArrowUp", Does: "next or previous row", Action: "move"},
 			{Keys: "ArrowRight ArrowLeft", Does: "move within the row, or along the column heads; open and close a task's rows; on a column's border (Tab), change its width", Action: "within"},
 			{Keys: "Enter", Does: "open the row and go into its detail; on the head of a column, sort by it; on a border, reset the width"},
-			{Keys: "m", Does: "the row's menu: copy, compare, re-send, hold, filter, pin; also by a right click", Action: "row-menu"},
+			{Keys: "m", Does: "the row's menu: copy, compare, re-send, hold, filter, pin; also by right-click", Action: "row-menu"},
 			{Keys: "x", Does: "select the row, like Ctrl-click; Shift-click selects all up to it", Action: "pick"},
 			{Keys: "Shift+ArrowDown Shift+ArrowUp", Does: "also select the next or previous row", Action: "extend"},
 			{Keys: "End", Does: "follow: go to the newest row", Action: "follow"},

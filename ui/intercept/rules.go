@@ -202,7 +202,7 @@ func (s *Screen) preset(w http.ResponseWriter, r *http.Request) error {
 	presets := s.Rules.Presets()
 	i := slices.IndexFunc(presets, func(p host.Preset) bool { return p.Name == r.PathValue("name") })
 	if i < 0 {
-		return web.Fail(http.StatusNotFound, "There is no such preset.", "The page may be of another version of the console.", "Reload the page.")
+		return web.Fail(http.StatusNotFound, "There is no such preset.", "The page may come from another version of the console.", "Reload the page.")
 	}
 	var ids []string
 	for _, rule := range s.Rules.Rules() {
@@ -276,7 +276,7 @@ func (s *Screen) load(w http.ResponseWriter, r *http.Request) error {
 		number++
 		for _, one := range lines(line) {
 			if _, err := s.Rules.CheckRule(one); err != nil {
-				return web.Fail(http.StatusUnprocessableEntity, "The file was not loaded.", fmt.Sprintf("Line %d: %s", number, err.Error()), "Repair the line. None of the file's rules is in force.")
+				return web.Fail(http.StatusUnprocessableEntity, "The file was not loaded.", fmt.Sprintf("Line %d: %s", number, err.Error()), "Fix the line. None of the file's rules is in force.")
 			}
 			all = append(all, one)
 		}

@@ -159,7 +159,7 @@ func (o *editorView) sentence() string {
 		who = o.Caller
 	}
 	if o.Origin == wire.Push {
-		return part.Short(o.Name, 48) + " pushed to the webhook. The delivery waits before it is accepted, and so does the agent."
+		return part.Short(o.Name, 48) + " pushed to the webhook. The console holds the delivery, so the agent waits for its answer."
 	}
 	s := who + " called " + o.op() + " on " + part.Short(o.Name, 48) + ". "
 	if o.Side == wire.Request {

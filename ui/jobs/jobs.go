@@ -200,7 +200,7 @@ func (s *Screen) stopByAPI(w http.ResponseWriter, r *http.Request) error {
 	rows := s.rows()
 	switch i := slices.IndexFunc(rows, func(o row) bool { return o.ID == id }); {
 	case i < 0:
-		return web.Fail(http.StatusNotFound, "There is no such job.", "No job has had this id since the console started.", "Look at /api/jobs.")
+		return web.Fail(http.StatusNotFound, "There is no such job.", "No job has had this id since the console started.", "List the jobs: GET /api/jobs.")
 	case !rows[i].stops:
 		return web.Fail(http.StatusConflict, "The job is not running.", "It is "+rows[i].Outcome.String()+".", "")
 	}

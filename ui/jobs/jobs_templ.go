@@ -36,7 +36,7 @@ func body(rows []row, mocks []frame.NamedMock) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"page jobs-page\"><header><h1>Jobs</h1><p class=\"muted\">Jobs run in the background. A job continues when you leave its page. The list begins anew when the console starts. <a href=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"page jobs-page\"><header><h1>Jobs</h1><p class=\"muted\">Jobs run in the background. A job continues when you leave its page. The list starts empty when the console starts. <a href=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -70,7 +70,7 @@ func (s *Lists) SaveFilter(w http.ResponseWriter, r *http.Request) error {
 		return web.Fail(http.StatusBadRequest, "The filter was not saved.", "The filter is empty: everything is listed.", "Filter the list first.")
 	}
 	if err := s.Keeper.SaveFilter(r.Context(), f); err != nil {
-		return web.Fail(http.StatusUnprocessableEntity, "The filter was not saved.", err.Error(), "Choose another name, or repair the filter.")
+		return web.Fail(http.StatusUnprocessableEntity, "The filter was not saved.", err.Error(), "Choose another name, or fix the filter.")
 	}
 	return s.filtersChanged(w, r)
 }

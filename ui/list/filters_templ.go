@@ -226,7 +226,7 @@ func savedFilters(m filterMenu) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else if m.Err != "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "<p class=\"muted\">Repair the filter in the filter box before you save it.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "<p class=\"muted\">Fix the filter in the filter box before you save it.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -25,7 +25,7 @@ const (
 
 func columns() []column {
 	return []column{
-		{Key: "time", Name: "Time", SortKey: "time", Width: 92, Title: "When the call began. An unsorted list is in the order of the record, newest first: calls that overlap may be swapped. Click to sort by the time."},
+		{Key: "time", Name: "Time", SortKey: "time", Width: 92, Title: "When the call began. An unsorted list is in the order of the record, newest first: calls that overlap may be swapped. Click to sort by time."},
 		{Key: "agent", Name: "Agent", SortKey: "agent", Width: 150, Optional: true},
 		{Key: "caller", Name: "Caller", Width: 104, Title: "Who called: " + record.OriginMarks(), Optional: true},
 		{Key: "op", Name: "Operation", SortKey: "operation", Width: 196},
@@ -36,7 +36,7 @@ func columns() []column {
 		{Key: "dur", Name: "Duration", SortKey: "duration", Width: 68, HasLeftBorder: true, Optional: true},
 		{Key: "size", Name: "Size", SortKey: "size", Width: 60, HasLeftBorder: true, Title: "Bytes of both bodies", Optional: true},
 		{Key: "find", Name: "Findings", SortKey: "findings", Width: 56, HasLeftBorder: true, Optional: true},
-		{Key: "fall", Name: "Waterfall", Width: 104, HasLeftBorder: true, Title: "When each call in view began and ended; gaps without a call are shortened. The menu Columns lets each bar begin with its own call instead, on a logarithmic scale.", Optional: true},
+		{Key: "fall", Name: "Waterfall", Width: 104, HasLeftBorder: true, Title: "When each call in view began and ended; gaps without a call are shortened, and a tick in the head marks each. The Columns menu lets each bar begin with its own call instead, on a logarithmic scale.", Optional: true},
 	}
 }
 

@@ -176,7 +176,7 @@ func heads(l Listing) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "\" data-preserve-attr=\"tabindex aria-valuenow\" title=\"Drag to change the width; a double click resets it\"></span>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "\" data-preserve-attr=\"tabindex aria-valuenow\" title=\"Drag to change the width; double-click to reset it\"></span>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -216,7 +216,7 @@ func columnsMenu() templ.Component {
 			templ_7745c5c3_Var11 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<div class=\"menu columns-menu\"><button type=\"button\" popovertarget=\"columns-menu\" title=\"Columns that are shown\">Columns")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<div class=\"menu columns-menu\"><button type=\"button\" popovertarget=\"columns-menu\" title=\"Choose columns\">Columns")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

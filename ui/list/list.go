@@ -1,6 +1,7 @@
 package list
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -244,11 +245,7 @@ func (s *Lists) placeDividers(ctx context.Context, l *Listing, before int64) err
 }
 
 func (s *Lists) Row(x wire.Exchange, names map[string]string, q link.Query, selected string) record.Row {
-	name := names[x.Agent]
-	if name == "" {
-		name = record.HostOf(x.Agent)
-	}
-	r := record.Row{Exchange: x, Name: name, URL: q.ExchangeURL(x.ID, ""), Selected: x.ID == selected, Now: s.Web.Now()}
+	r := record.Row{Exchange: x, Name: cmp.Or(names[x.Agent], record.HostOf(x.Agent)), ShortName: record.ShortName(x.Agent, names), URL: q.ExchangeURL(x.ID, ""), Selected: x.ID == selected, Now: s.Web.Now()}
 	if held := s.HeldOf(&x); len(held) > 0 {
 		r.HeldID = held[0].ID
 	}

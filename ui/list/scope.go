@@ -1,9 +1,11 @@
 package list
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"net/url"
+	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/link"
@@ -23,20 +25,20 @@ func (s *Lists) Scope(ctx context.Context, q link.Query) *wire.Session {
 	return &ses
 }
 
-// recordedWords says when a session was recorded, by which program, and its size.
+// recordedWords says when a session was recorded, and by which program.
 func recordedWords(s wire.Session) string {
 	by, until, from := "", "", ""
 	switch {
 	case !s.Ended.IsZero():
 		until = " to " + record.EndStamp(s)
 	case s.Imported.IsZero():
-		until = " and still going on"
+		until = " and still in progress"
 	}
 	if !s.Imported.IsZero() {
 		by = "elsewhere by " + part.Short(record.RecordedBy(s), 60) + ", "
 		from = " · imported " + part.Stamp(s.Imported) + " from " + part.Short(s.Source, 80)
 	}
-	return "recorded " + by + part.Stamp(s.Started) + until + " · " + part.Plural(s.Calls(), "exchange") + " · " + part.Bytes(s.Bytes) + " · credentials are redacted" + from
+	return "recorded " + by + part.Stamp(s.Started) + until + " · " + part.Plural(s.Calls(), "exchange") + " · credentials are redacted" + from
 }
 
 // Screen returns the rail entry that a list belongs to. With a session in scope that is Sessions.
@@ -86,6 +88,24 @@ func (s *Lists) ResolveCurrent(q link.Query) link.Query {
 func (s *Lists) ResolveFilter(f wire.Filter) wire.Filter {
 	return f.InSession(s.Desk.Current().ID)
 }
+
+// previousAgents names the agents of the last session with calls: " with shop, kiosk and 2 others".
+func (l Listing) previousAgents() string {
+	var all []string
+	for _, a := range l.PreviousSession.Agents {
+		all = append(all, part.Short(cmp.Or(record.ShortName(a, l.Names), record.HostOf(a)), 40))
+	}
+	if len(all) > maxPreviousAgents {
+		all = append(all[:maxPreviousAgents], part.Plural(len(all)-maxPreviousAgents, "other"))
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return " with " + strings.Join(all, ", ")
+}
+
+// maxPreviousAgents bounds the agents that are named of the last session.
+const maxPreviousAgents = 4
 
 // emptyPromise says what the view will show.
 func (l Listing) emptyPromise() string {

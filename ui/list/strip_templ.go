@@ -178,7 +178,7 @@ func strip(f insight.Figures) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "</span></p><p id=\"strip-help\" hidden>Drag to filter by time, or use the arrow keys and Enter. Double click or Escape clears the time.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "</span></p><p id=\"strip-help\" hidden>Drag to filter by time, or use the arrow keys and Enter. Double-click or press Escape to clear the time.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -49,7 +49,7 @@ type section struct {
 // chapters are the documents in the order in which a user needs them.
 var chapters = []chapter{
 	{"Get started", []string{"start", "install", "running", "signing-in"}},
-	{"Inspect and intercept", []string{"filter", "intercept", "rules", "chaos", "tap"}},
+	{"Inspect and intercept", []string{"filter", "intercept", "rules", "chaos", "tap", "models"}},
 	{"Test", []string{"check", "checks", "conformance"}},
 	{"Reference", []string{"commands", "api", "session-format", "timestamps", "draft"}},
 }

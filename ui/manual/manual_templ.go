@@ -172,7 +172,7 @@ func documentList(all []document, q string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		case len(hits) == 0:
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<p role=\"status\">Nothing has these words. <a href=\"/docs\">Show all documents</a></p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<p role=\"status\">No section has these words. <a href=\"/docs\">Show all documents</a></p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -12,5 +12,5 @@ var screens = document{Title: "Screen", Sections: []section{
 	{"Webhooks", "/webhooks", "Push notifications: addresses, deliveries, tokens, signatures."},
 	{"Settings › Retention", "/settings#retention", "Limit how many bytes and days are kept. Remove old sessions, free disk space."},
 	{"Settings › Theme and keys", "/settings", "Light or dark theme, keyboard shortcuts."},
-	{"Settings › Signed-in browsers", "/settings#browsers-title", "Sign out everywhere; which browsers have access."},
+	{"Settings › Signed-in browsers", "/settings#browsers-title", "See which browsers have access, and sign out everywhere."},
 }}

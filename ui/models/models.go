@@ -36,7 +36,7 @@ type total struct {
 	spent                   time.Duration
 }
 
-// Read returns the calls beneath exchanges, which are all of one session, or of the task of the last one.
+// Read returns the calls beneath exchanges, or beneath the task of the last one.
 func Read(ctx context.Context, lib host.Library, xs []wire.Exchange, now time.Time) (*Section, error) {
 	out := &Section{now: now}
 	if len(xs) == 0 {
@@ -59,7 +59,7 @@ func Read(ctx context.Context, lib host.Library, xs []wire.Exchange, now time.Ti
 	if !isOpen {
 		out.until, until = ended, ended.Add(time.Nanosecond)
 	}
-	all, err := modelcall.Load(ctx, lib, last.Session, out.from, until)
+	all, err := modelcall.Load(ctx, lib, out.from, until)
 	for _, c := range all {
 		if ids[c.Parent] || c.Task != "" && c.Task == last.Labels.Task {
 			out.add(c)
@@ -100,6 +100,11 @@ func (v *Section) Summary() string {
 		all = append(all, part.Count(t.failed)+" failed")
 	}
 	return strings.Join(all, " · ")
+}
+
+// timeFilter selects the model calls in the time of the lane, also those of other tasks.
+func (v *Section) timeFilter() string {
+	return "is:model since:" + v.from.UTC().Format(time.RFC3339Nano) + " before:" + v.until.UTC().Format(time.RFC3339Nano)
 }
 
 // inferredNote explains calls that rest on time alone; "" if there are none.

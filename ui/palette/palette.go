@@ -34,9 +34,13 @@ func (s *Screen) Routes() []web.Route {
 
 func (s *Screen) paletteHits(w http.ResponseWriter, r *http.Request) error {
 	q := part.Short(r.URL.Query().Get("q"), 200)
-	hits, err := s.search(r.Context(), strings.ToLower(strings.TrimSpace(q)), exchangeOf(r))
+	lower := strings.ToLower(strings.TrimSpace(q))
+	hits, err := s.search(r.Context(), lower, exchangeOf(r))
 	if err != nil {
 		return err
+	}
+	for i := range hits {
+		hits[i] = showMatch(hits[i], lower)
 	}
 	if q == "" {
 		hits = moveRecentFirst(r.URL.Query().Get("recent"), hits)
@@ -80,6 +84,7 @@ func (s *Screen) search(ctx context.Context, q, exchange string) ([]frame.Hit, e
 			out = append(out, h)
 		}
 	}
+	sortByScore(out, q) // with the tasks
 	return out, nil
 }
 

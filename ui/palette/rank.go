@@ -36,11 +36,37 @@ func score(h frame.Hit, q string) int {
 	return 1
 }
 
+// rank rates a hit among others. A thing with a matching name comes before actions that only contain
+// the query.
+func rank(h frame.Hit, q string) int {
+	n := 2 * score(h, q)
+	if isThing := slices.Contains([]string{"agent", "session", "task", "exchange", "saved request"}, h.Kind); isThing && strings.Contains(strings.ToLower(h.Title), q) {
+		n = max(n, 2*4) + 1
+	}
+	return n
+}
+
 // sortByScore puts the best matches first. Equal hits keep their order.
 func sortByScore(hits []frame.Hit, q string) {
 	if q != "" {
-		slices.SortStableFunc(hits, func(a, b frame.Hit) int { return cmp.Compare(score(b, q), score(a, q)) })
+		slices.SortStableFunc(hits, func(a, b frame.Hit) int { return cmp.Compare(rank(b, q), rank(a, q)) })
 	}
+}
+
+// maxLead is how many bytes of a detail may come before a match without the match being cut off.
+const maxLead = 24
+
+// showMatch returns a hit whose detail begins near the first word of the query that only the detail
+// contains, so that people see why it was found.
+func showMatch(h frame.Hit, q string) frame.Hit {
+	name, detail := strings.ToLower(h.Kind+" "+h.Title), strings.ToLower(h.Detail)
+	for _, word := range strings.Fields(q) {
+		if i := strings.Index(detail, word); i > maxLead && !strings.Contains(name, word) && len(detail) == len(h.Detail) {
+			h.Detail = "…" + h.Detail[strings.LastIndex(h.Detail[:i-maxLead/2], " ")+1:]
+			return h
+		}
+	}
+	return h
 }
 
 // maxRecent bounds the recently visited places at the top.

@@ -62,17 +62,16 @@ func (s scale) y(d time.Duration) float64 {
 	return PlotHeight * (1 - math.Min(math.Max(v, 0), 1))
 }
 
-// scaleOf returns the scale for P50 and P95 of all bins: from a whole decade to the longest
-// duration, at least one decade.
+// scaleOf returns the scale for P50 and P95 of all bins: from the shortest to the longest duration,
+// at least one decade. Durations below a microsecond, such as those of refused calls, do not count.
 func scaleOf(bins []insight.Bin) scale {
 	least, most := time.Duration(math.MaxInt64), time.Millisecond
 	for _, b := range bins {
-		if b.Total.Count > 0 {
+		if b.Total.Count > 0 && b.Total.P50 >= time.Microsecond {
 			least, most = min(least, b.Total.P50), max(most, b.Total.P95)
 		}
 	}
-	least = max(min(least, most), 1)
-	low := math.Floor(math.Log10(float64(least)))
+	low := math.Log10(min(float64(min(least, most)), math.MaxInt64/20))
 	return scale{low, max(math.Log10(float64(most)), low+1)}
 }
 

@@ -1,12 +1,17 @@
 package record
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
+	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/host"
 )
+
+// between separates the part that distinguishes an agent from its name.
+const between = " · "
 
 // AgentNames maps the origins of agents to their given names. Agents with the same name are
 // distinguished by host, or by port on the same host. That part comes first, because columns cut
@@ -28,10 +33,32 @@ func AgentNames(known []wire.Agent, taps []host.Tap) map[string]string {
 	}
 	for origin, name := range out {
 		if name != "" && (shown[name] > 1 || hidden[origin] && shown[name] == 1) {
-			out[origin] = distinguish(origin, named[name]) + " · " + name
+			out[origin] = distinguish(origin, named[name]) + between + name
 		}
 	}
 	return out
+}
+
+// ShortName returns an agent's name for a column: the part that distinguishes it, if the agents that
+// have a name have the same one.
+func ShortName(origin string, names map[string]string) string {
+	name := cmp.Or(names[origin], HostOf(origin))
+	first, common := cutName(origin, name)
+	for o, n := range names {
+		if _, c := cutName(o, n); c != common && n != "" && n != HostOf(o) {
+			return name
+		}
+	}
+	return first
+}
+
+// cutName returns the part of a name of AgentNames that distinguishes the agent, and the part that
+// it shares, "" if there is none.
+func cutName(origin, name string) (first, common string) {
+	if first, common, _ = strings.Cut(name, between); common != "" && strings.HasSuffix(HostOf(origin), first) {
+		return first, common
+	}
+	return name, ""
 }
 
 // distinguish returns the part that distinguishes an agent from others of its name: its port if all

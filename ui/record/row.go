@@ -19,6 +19,7 @@ import (
 type Row struct {
 	wire.Exchange
 	Name       string // the agent's
+	ShortName  string // the agent's, for a column
 	URL        string // the URL of its page
 	Selected   bool
 	Fresh      bool // arrived live: it may fade in
@@ -50,13 +51,13 @@ func (r Row) OpShort() string {
 	return part.Short(r.Operation(), 24)
 }
 
-// AgentTitle returns the address that was called, with the full name of an agent whose name is cut.
+// AgentTitle returns the address that was called, with the full name of an agent whose name is cut or shortened.
 func (r Row) AgentTitle() string {
 	at := part.Short(r.Exchange.URL, 300)
 	if !strings.HasPrefix(r.Exchange.URL, r.Agent) { // a push
 		at = part.Visible(r.Agent) + " → " + at
 	}
-	if name := part.Short(r.Name, 160); name != part.Short(r.Name, 40) {
+	if name := part.Short(r.Name, 160); name != part.Short(r.ShortName, 40) {
 		return name + " · " + at
 	}
 	return at
@@ -133,9 +134,9 @@ func (r Row) Size() string { return part.Bytes(r.RequestBytes + r.ResponseBytes)
 // CallerName returns the first product of the User-Agent, without its version.
 func (r Row) CallerName() string {
 	if IsFromTerminal(r.Exchange) {
-		return "command line"
+		return words.ClientName(wire.CallUserAgent)
 	}
-	return cmp.Or(part.Short(words.Product(r.Caller), 48), "–")
+	return cmp.Or(part.Short(words.ClientName(r.Caller), 48), "–")
 }
 
 // CallerTitle returns the full User-Agent, with the origin of the exchange.

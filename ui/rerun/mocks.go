@@ -29,7 +29,7 @@ func (s *Runs) ServeMock(ctx context.Context, session, agent string, pace float6
 func paceFits(pace float64) bool { return pace >= 0 && pace <= 1000 }
 
 func ErrPace() error {
-	return web.Fail(http.StatusBadRequest, "Invalid timing.", "Pauses are kept, left out, or multiplied by up to 1000.", "Choose one of the list: 1 keeps the pauses, 0 leaves them out.")
+	return web.Fail(http.StatusBadRequest, "Invalid timing.", "Pauses are kept, left out, or multiplied by up to 1000.", "Choose one from the list: 1 keeps the pauses, 0 leaves them out.")
 }
 
 func (s *Runs) Mocks() []host.Mock {

@@ -32,7 +32,7 @@ func (s *Runs) Snapshots(ctx context.Context) []Snapshot {
 }
 
 func ErrNoReplay() error {
-	return &web.Failure{Status: http.StatusNotFound, Problem: "There is no such replay.", Reason: "Only the newest replays are kept, while the console runs.",
+	return &web.Failure{Status: http.StatusNotFound, Problem: "There is no such replay.", Reason: "The console keeps only the newest replays, and only while it runs.",
 		Advice:   "The replay's calls are on record. Its session links to the comparison with the original.",
 		LinkText: "Sessions of replays", LinkURL: link.SessionsOfReplays}
 }
@@ -121,13 +121,13 @@ func (s *Runs) Hide(ctx context.Context, r *Rerun, rule string) error {
 }
 
 func ErrNoSession() error {
-	return web.Fail(http.StatusNotFound, "There is no such session on record.", "It may have been deleted.", "Open Sessions to see what is there.")
+	return web.Fail(http.StatusNotFound, "There is no such session on record.", "It may have been deleted.", "Choose one in Sessions.")
 }
 
 // Begin starts a replay in the background.
 func (s *Runs) Begin(ses wire.Session, how host.ReplayOptions) (*Rerun, error) {
 	if s.Desk.Paused() {
-		return nil, web.Fail(http.StatusConflict, "Recording is paused.", "A replay goes on record, so that each difference leads to its exchange.", "Resume recording, then start again.")
+		return nil, web.Fail(http.StatusConflict, "Recording is paused.", "A replay must be recorded, so that each difference can link to its exchange.", "Resume recording, then start again.")
 	}
 	into, err := s.Desk.BeginSideSession(context.Background(), NamePrefix+record.SessionTitle(ses))
 	if err != nil {
@@ -187,7 +187,7 @@ func (a Request) Check(ses wire.Session) (host.ReplayOptions, error) {
 		return o, web.Fail(http.StatusBadRequest, "A rule kept with the session cannot be read.", err.Error(), "Remove the rule on the page that compares the session.")
 	}
 	if _, ok := dialect.ByName(a.Version); !ok && a.Version != "" {
-		return o, web.Fail(http.StatusBadRequest, "The console does not speak this version.", "The page does not offer this version.", "Choose a listed version.")
+		return o, web.Fail(http.StatusBadRequest, "The console does not support this version.", "The page does not offer this version.", "Choose a listed version.")
 	}
 	if !paceFits(a.Pace) {
 		return o, ErrPace()

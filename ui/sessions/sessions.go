@@ -101,7 +101,7 @@ func sessionsPageOf(body templ.Component) web.Page {
 func (s *Screen) sessionPage(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	if _, err := s.Library.Session(r.Context(), id); err != nil {
-		return web.Fail(http.StatusNotFound, "There is no such session on record.", "It may have been deleted.", "Open Sessions to see what is there.")
+		return web.Fail(http.StatusNotFound, "There is no such session on record.", "It may have been deleted.", "Choose one in Sessions.")
 	}
 	http.Redirect(w, r, "/traffic?"+url.Values{"q": {link.Term("session", id)}}.Encode(), http.StatusSeeOther)
 	return nil

@@ -20,11 +20,13 @@ type sessionQuery struct {
 	Page int    // from 1
 
 	ShowsEmpty bool // lists sessions without a call, too
+
+	Order wire.Order // the newest first without a column
 }
 
 func sessionQueryOf(q url.Values) sessionQuery {
 	n, _ := strconv.Atoi(q.Get("page"))
-	return sessionQuery{Text: part.Short(q.Get("q"), 200), Page: max(n, 1), ShowsEmpty: q.Has("empty")}
+	return sessionQuery{Text: part.Short(q.Get("q"), 200), Page: max(n, 1), ShowsEmpty: q.Has("empty"), Order: sessionOrder(q.Get("sort"))}
 }
 
 func (a sessionQuery) pageURL(page int) string {
@@ -37,6 +39,9 @@ func (a sessionQuery) pageURL(page int) string {
 	}
 	if a.ShowsEmpty {
 		q.Set("empty", "1")
+	}
+	if a.Order.Column != "" {
+		q.Set("sort", a.Order.String())
 	}
 	if len(q) == 0 {
 		return "/sessions"
@@ -62,6 +67,7 @@ func windowOf(all []wire.Session, names map[string]string, current string, a ses
 	if a.Text == "" {
 		left = len(all) - len(found)
 	}
+	found = sortSessions(found, a.Order)
 	a.Page = max(min(a.Page, (len(found)+pageSize-1)/pageSize), 1)
 	from := (a.Page - 1) * pageSize
 	return window{sessionQuery: a, Rows: found[from:min(from+pageSize, len(found))], Found: len(found), Total: len(all), Empty: left}

@@ -184,7 +184,7 @@ func turnHead(t *tape.Tape, now time.Time) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if t.X.Caller != "" && !record.IsByUser(t.X) {
+		if t.X.Caller != "" && !record.IsByUser(t.X) && !record.IsFromTerminal(t.X) {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<span class=\"muted\" title=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

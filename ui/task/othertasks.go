@@ -33,7 +33,7 @@ func (s *Screen) agentFilter(ctx context.Context, id, agent string) (wire.Filter
 		at = slices.IndexFunc(all, func(t wire.TaskExchanges) bool { return t.Agent == agent })
 	}
 	if at < 0 {
-		return f, nil, web.Fail(http.StatusNotFound, "Nothing on record is about this task of "+part.Short(agent, 60)+".",
+		return f, nil, web.Fail(http.StatusNotFound, "No exchange of this task with "+part.Short(agent, 60)+" is on record.",
 			"Other agents have a task of this id.", "Look for it in Traffic.")
 	}
 	f.Agents = []string{all[at].Agent}

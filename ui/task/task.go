@@ -93,7 +93,7 @@ func (s *Screen) readTask(ctx context.Context, id, agent string) (*taskView, err
 		return nil, fmt.Errorf("read the exchanges of task %s: %w", id, err)
 	}
 	if len(list) == 0 {
-		return nil, web.Fail(http.StatusNotFound, "Nothing on record is about this task.",
+		return nil, web.Fail(http.StatusNotFound, "No exchange of this task is on record.",
 			"Its session may have been deleted, or the id is mistyped.", "Look for it in Traffic.")
 	}
 	tape.SortByStart(list)

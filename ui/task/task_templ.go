@@ -318,7 +318,7 @@ func taskHead(v *taskView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(v.OtherTasks) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "<p class=\"muted\">Agents choose task ids: tasks of ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "<p class=\"muted\">Agents choose task ids. Tasks of ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

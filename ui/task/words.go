@@ -11,7 +11,7 @@ func (v *taskView) afterEnd() string {
 	for i := range v.Stages[:max(0, len(v.Stages)-1)] {
 		was, now := v.Stages[i], v.Stages[i+1]
 		if was.State.Terminal() && !v.sentBetween(was, now) {
-			return "A task that is over does not change: this one was " + was.State.Word() + ", and was " + now.State.Word() + " afterwards."
+			return "A finished task must not change its state. This one was " + was.State.Word() + ", then " + now.State.Word() + " afterwards."
 		}
 	}
 	return ""

@@ -99,8 +99,8 @@ func (s *Screen) firstCall(ctx context.Context, origin string) (*firstCall, erro
 }
 
 // agentToCall picks the agent for the code: the one of origin or, if that is "", the chosen one. If
-// there is no such agent, it picks the last that is not down, and neither the reference agent nor a
-// former one.
+// there is no such agent, it picks the one that was called last, or else the last in the list, of
+// those that are not down, and neither the reference agent nor a former one.
 func (s *Screen) agentToCall(all []tappedAgent, origin string) tappedAgent {
 	wanted := cmp.Or(origin, s.Agents.Chosen(agents.Ranks(entriesOf(all))))
 	if i := slices.IndexFunc(all, func(a tappedAgent) bool { return a.Origin == wanted }); i >= 0 {
@@ -108,7 +108,8 @@ func (s *Screen) agentToCall(all []tappedAgent, origin string) tappedAgent {
 	}
 	best := all[0]
 	for _, a := range all[1:] {
-		if !a.IsReference && !a.IsFormer && (a.Health.Word != "down" || best.Health.Word == "down") {
+		isUp, bestIsUp := a.Health.Word != "down", best.Health.Word != "down" && !best.IsReference
+		if !a.IsReference && !a.IsFormer && (isUp && !bestIsUp || isUp == bestIsUp && !a.LastSeen.Before(best.LastSeen)) {
 			best = a
 		}
 	}

@@ -435,7 +435,7 @@ func callIt(c *firstCall) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "<p class=\"muted\">The address is the agent's tap: what your program sends there is recorded and passed on to the agent unchanged.</p><fieldset class=\"languages\"><legend class=\"visually-hidden\">Language</legend> ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "<p class=\"muted\">The address is the agent's tap: what your program sends there is recorded and forwarded to the agent unchanged.</p><fieldset class=\"languages\"><legend class=\"visually-hidden\">Language</legend> ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

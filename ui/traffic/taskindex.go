@@ -185,7 +185,7 @@ func formatCounts(counts map[a2a.State]int, between string) string {
 		}
 	}
 	if rest > 0 {
-		all = append(all, words.Count(rest)+" not known")
+		all = append(all, words.Count(rest)+" unknown state")
 	}
 	return strings.Join(all, between)
 }

@@ -35,7 +35,7 @@ func TestTaskIndex(t *testing.T) {
 		said("a", "http://b", 1, time.Second, a2a.Submitted, nil),
 		said("e", "http://b", 0, time.Second, a2a.Working, func(x *wire.Sample) { x.Outcome = wire.Cancelled }),
 	}})
-	want := "6 tasks · 1 failed · 3 open (1 input required, 2 not known) · 1 completed · 1 not known · in the newest 9 exchanges; older ones are not counted"
+	want := "6 tasks · 1 failed · 3 open (1 input required, 2 unknown state) · 1 completed · 1 unknown state · in the newest 9 exchanges; older ones are not counted"
 	if got := x.words(); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

@@ -1,6 +1,7 @@
 package traffic
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -30,6 +31,7 @@ type taskGroup struct {
 	wire.TaskExchanges
 	Title       string     // the first line of its first message; "" if unknown
 	Name        string     // the agent's name
+	ShortName   string     // the agent's name, for a column
 	Query       link.Query // the page's query
 	Now         time.Time
 	ClientState clientState // what the client saw, in the call that contains the state
@@ -86,8 +88,15 @@ func (g taskGroup) unit() string {
 	return "exchanges"
 }
 
-// TimeWord formats a time for a list: the time for today, else the day.
-func (g taskGroup) TimeWord(t time.Time) string { return words.Moment(t, g.Now) }
+// TimeWord formats a time for a list: the time for today, else with the day. Tasks often last only
+// seconds.
+func (g taskGroup) TimeWord(t time.Time) string {
+	t, now := t.Local(), g.Now.Local()
+	if t.Year() == now.Year() && t.YearDay() != now.YearDay() {
+		return t.Format("2 Jan 15:04:05")
+	}
+	return words.Moment(t, now)
+}
 
 // elementID is the id of the group's element. It does not change with the exchanges, so that the
 // group stays open. It does not contain the task id that the agent chose.
@@ -235,7 +244,7 @@ func (s *Screen) sortedTasks(ctx context.Context, p *taskPage) ([]wire.TaskExcha
 func (s *Screen) groups(ctx context.Context, l list.Listing, found []wire.TaskExchanges) (gs []taskGroup, err error) {
 	for _, t := range found {
 		g := taskGroup{TaskExchanges: t, Query: l.Query, Now: s.Web.Now()}
-		g.Name = s.Lists.Row(t.Latest, l.Names, l.Query, "").Name
+		g.Name, g.ShortName = cmp.Or(l.Names[t.Latest.Agent], record.HostOf(t.Latest.Agent)), record.ShortName(t.Latest.Agent, l.Names)
 		g.Title = record.TaskTitle(t.FirstExchanges)
 		if g.ClientState, err = s.readClientState(ctx, t.Latest); err != nil {
 			return nil, fmt.Errorf("read what the client saw of %s: %w", t.Latest.ID, err)

@@ -363,7 +363,7 @@ func usedPage(asset func(string) string) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<section class=\"page-message\"><h1>This link has already been used</h1><p>The link signs in one browser, once, within two minutes. Another window has used it, or it has expired. If that was not you, open the console with a fresh link and choose Sign out everywhere in Settings.</p><p>If this browser is signed in, <a href=\"/\">go to the console</a>. If not:</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<section class=\"page-message\"><h1>This link no longer works</h1><p>The link signs in one browser, once, within two minutes. Another window has used it, or it has expired. If that was not you, open the console with a fresh link and choose Sign out everywhere in Settings.</p><p>If this browser is signed in, <a href=\"/\">go to the console</a>. If not:</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -556,7 +556,7 @@ func arrivalPage(to, keep string, asset func(string) string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "\">Go on to the console</a></p></section>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "\">Continue to the console</a></p></section>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -696,7 +696,7 @@ func doorPage(d door, asset func(string) string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 36, "</section><section id=\"door-lost\" class=\"page-message\" hidden><h1>This browser does not find the console's pages</h1><p>The pages have a host name of their own, which ends in .localhost and stands for this machine. It keeps the console's cookie from agents. Either this browser does not resolve such names, or a forwarded port or a proxy does not pass them on.</p><p>Stop the console and start it with one more flag, so that its pages stay here. Keep the flags it had:</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 36, "</section><section id=\"door-lost\" class=\"page-message\" hidden><h1>This browser cannot reach the console's pages</h1><p>The pages have a host name of their own, which ends in .localhost and stands for this machine. It keeps the console's cookie from agents. Either this browser does not resolve such names, or a forwarded port or a proxy does not pass them on.</p><p>Stop the console and start it with one more flag, so that its pages stay here. Keep the flags it had:</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

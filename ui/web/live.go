@@ -211,7 +211,7 @@ func staleNotice(err error) templ.Component {
 	case errors.Is(err, part.ErrTooLarge):
 		why = "A part of the page would be larger than 12 MB."
 	}
-	return notice("This page could not be brought up to date.", why, "The console tries again at the next change.")
+	return notice("This page could not be updated.", why, "The console tries again at the next change.")
 }
 
 // SessionsShown returns the version of sessions and agents that the page of a live stream shows, or

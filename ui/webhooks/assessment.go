@@ -299,7 +299,7 @@ func (s *Screen) judgeOwnToken(e *Entry, st *Assessment, d *deliveryView) {
 	case len(d.Got.Tokens) == 0:
 		d.Token = delivery.CredentialCheck{Result: delivery.Absent, Text: "the delivery carries no token; the one made with this address was not registered, or not sent back: the registration is not on record"}
 	default:
-		d.Token = delivery.CredentialCheck{Result: delivery.DifferentToken, Text: "the delivery carries another token than the one made with this address: the client registered another, or the delivery is forged; the registration is not on record"}
+		d.Token = delivery.CredentialCheck{Result: delivery.DifferentToken, Text: "the delivery carries a different token from the one made with this address: the client registered another, or the delivery is forged; the registration is not on record"}
 	}
 }
 

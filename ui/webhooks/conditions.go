@@ -30,7 +30,7 @@ var faultConditions = []condition{
 	{word: "refused", text: "refused.", extend: addLastProblem,
 		matches: func(st *Assessment, d *deliveryView) bool { return d.refused() && st.laterDelivery(d) == 0 }},
 	{word: "broke off", text: "broke off.", reason: ": the connection ended before all of it had arrived.",
-		advice:  "Agents should deliver it again (1.0 §13.2). If that continues, read the agent's log.",
+		advice:  "Read the agent's log if this continues. Agents should deliver it again (1.0 §13.2).",
 		matches: func(st *Assessment, d *deliveryView) bool { return d.isBroken() && st.laterDelivery(d) == 0 }},
 	{word: "retried", text: "failed and arrived again.", advice: "The agent sent the same event again, as it should.", note: true, extend: addLastProblem,
 		matches: func(st *Assessment, d *deliveryView) bool {
@@ -40,12 +40,12 @@ var faultConditions = []condition{
 		matches: func(_ *Assessment, d *deliveryView) bool { return d.Token.Result.Bad() }},
 	{word: "credentials", text: "without the registered Authorization.", checks: "PUSH-14", advice: part.Capital(distrust),
 		matches: func(_ *Assessment, d *deliveryView) bool { return d.Auth.Result.Bad() }},
-	{word: "signature", text: "with a signature that is not verified.", advice: "Receivers must not act on such a delivery. Check whether the keys are the agent's current ones.",
+	{word: "signature", text: "with a signature that is not verified.", advice: "Check that the keys are the agent's current ones. Receivers must not act on such a delivery.",
 		matches: func(_ *Assessment, d *deliveryView) bool { return d.unverified() }},
 	{word: "credentials", text: "without the token made with this address.",
 		reason: ": the registration is not on record; it may have given another token, or none.", advice: "If it gave this token, " + distrust,
 		matches: func(_ *Assessment, d *deliveryView) bool { return d.hasDoubtfulToken() }},
-	{word: "not A2A", text: "carried no event of A2A.", reason: ": neither a task, nor an update of one, nor a message, in any version.", checks: "PUSH-21 PUSH-11",
+	{word: "not A2A", text: "carried no A2A event.", reason: ": neither a task, nor an update of one, nor a message, in any version.", checks: "PUSH-21 PUSH-11",
 		matches: (*Assessment).lacksEvent},
 }
 
@@ -59,13 +59,13 @@ var oddConditions = []condition{
 			t.Reason = deliveryNumbers(on) + ": the address is compared with task " + part.ShortID(st.Task) + "."
 		}},
 	{word: "duplicates", text: "repeated an event.", reason: " carried an event that had already been accepted.", note: true,
-		advice:  "A2A allows it, and requires receivers to tolerate it (1.0 §4.3.3): compare the event, or its time, before acting on it.",
+		advice:  "Compare the event, or its time, before acting on it. A2A allows repeats, and requires receivers to tolerate them (1.0 §4.3.3).",
 		matches: func(st *Assessment, d *deliveryView) bool { return st.repeated(d) > 0 }},
 	{word: "late", text: "arrived late.", reason: " arrived " + lateWord + " or more after the stream had the event.", note: true,
-		advice:  "A2A sets no limit. Clients that rely on notifications alone wait that long: check what the agent does between an event and its delivery.",
+		advice:  "Check what the agent does between an event and its delivery. A2A sets no limit, but clients that rely on notifications alone wait that long.",
 		matches: func(_ *Assessment, d *deliveryView) bool { return isLate(d.Status) }},
 	{word: "unasked", text: "with credentials that were not asked for.", reason: ": the registration gave none, so there is nothing to compare them with.", note: true,
-		advice: "Such credentials prove nothing. Register with a token or credentials to have deliveries compared.",
+		advice: "Register with a token or credentials to have deliveries compared. These credentials prove nothing.",
 		matches: func(_ *Assessment, d *deliveryView) bool {
 			return d.Token.Result == delivery.Unasked || d.Auth.Result == delivery.Unasked
 		},

@@ -28,10 +28,10 @@ func (st *Assessment) judge(e *Entry, now time.Time) {
 		st.addIssue(missingIssues(e, st, now)...)
 	}
 	if st.partial() {
-		st.addIssue(issue{"not all read", "Not everything was compared.", fmt.Sprintf("A page reads at most %d exchanges or %d MB, and more are on record.", pushes.MaxReads, pushes.PageBudget>>20), "Look at single deliveries in Traffic."})
+		st.addIssue(issue{"not all read", "Not everything was compared.", fmt.Sprintf("A page reads at most %d exchanges or %d MB, and more are on record.", pushes.MaxReads, pushes.PageBudget>>20), "Open the deliveries in Traffic."})
 	}
 	if n := len(st.Unrecorded); n > 0 {
-		st.Notes = append(st.Notes, issue{"not on record", part.Plural(n, "event") + " of the stream without a delivery on record.", "Something was not recorded since (" + part.Short(st.LossReason, 200) + "): the console cannot tell whether the agent delivered it.", ""})
+		st.Notes = append(st.Notes, issue{"not on record", part.Plural(n, "event") + " of the stream without a delivery on record.", "Recording was incomplete (" + part.Short(st.LossReason, 200) + "): the console cannot tell whether the agent delivered it.", ""})
 	}
 	st.addIssues(oddConditions)
 }
@@ -75,8 +75,8 @@ func refusalIssue(st *Assessment) issue {
 }
 
 // loopbackAdvice is about agents that do not push to this machine.
-const loopbackAdvice = "Some agents refuse to push to loopback and private addresses: a2a-go does from v2.4.0 on, unless its push sender is made with AllowPrivateNetworks; the reference agent pushes to this machine only, unless started with --push-anywhere. " +
-	"An agent in a container or on another machine cannot reach 127.0.0.1 here: start the console with --webhook-listen 0.0.0.0:7440 --webhook-url http://host.docker.internal:7440 (or this machine's name), and register again."
+const loopbackAdvice = "Check that the agent may push to this machine. Some agents refuse loopback and private addresses: a2a-go from v2.4.0 on, unless its push sender has AllowPrivateNetworks. The reference agent pushes only to this machine, unless it has --push-anywhere. " +
+	"For an agent in a container or on another machine, start the console with --webhook-listen 0.0.0.0:7440 --webhook-url http://host.docker.internal:7440 (or this machine's name), then register again."
 
 // missingIssues reports events without a delivery. Deliveries of the latest
 // events may be on their way.

@@ -112,7 +112,7 @@ func (st *Assessment) remark(d *deliveryView) (string, bool) {
 	case f.OvertakenBy >= 0:
 		return "arrived after a later event", true
 	case noEvent(d.Result):
-		return "no event of A2A", true
+		return "no A2A event", true
 	case f.Event < 0 && st.Streamed:
 		return "not in the stream on record", false
 	case isLate(f):

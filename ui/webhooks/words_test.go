@@ -307,7 +307,7 @@ func TestStrange(t *testing.T) {
 	if on := deliveryNumbers(st.numbersOf(st.lacksEvent)); on != "#1–#2" {
 		t.Errorf("%s are strange", on)
 	}
-	for i, want := range []string{"no event of A2A", "no event of A2A", "broke off", "refused: 0", "as in A2A 0.1; token echoed", "not a delivery: its method is GET", "about another task: other-task"} {
+	for i, want := range []string{"no A2A event", "no A2A event", "broke off", "refused: 0", "as in A2A 0.1; token echoed", "not a delivery: its method is GET", "about another task: other-task"} {
 		if got, _ := st.remark(&st.Deliveries[i]); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}

@@ -82,7 +82,7 @@ func TestRefusedByHTTP(t *testing.T) {
 
 // TestBarred: the finding for a 401 says whether credentials are missing or were rejected.
 func TestBarred(t *testing.T) {
-	const none, wrong, other = "the caller has to sign in", "are not accepted", `did not carry the credentials that the card asks for: "key (API key)"`
+	const none, wrong, other = "the caller has to sign in", "are not accepted", `did not carry the credentials that the card requires: "key (API key)"`
 	key := func(in, param string) *a2a.Card {
 		return &a2a.Card{SecuritySchemes: []a2a.SecurityScheme{{Name: "key", Type: "apiKey", In: in, Param: param}}, Security: []a2a.Requirement{{"key": nil}}}
 	}

@@ -63,6 +63,8 @@ func TestGivenModelsComeFirst(t *testing.T) {
 	for text, want := range map[string]string{
 		"MY-KEY=http://x":     `"MY-KEY" is not the name of a variable`,
 		"OPENAI_BASE_URL=":    "cannot use --model",
+		"notaurl":             "is no URL; write it whole",
+		"A=notaurl":           "is no URL; write it whole",
 		"ftp://x":             "cannot use --model",
 		"http://x/v1?key=1":   "a tap has no query of its own",
 		"A=http://x/v1?key=1": "a tap has no query of its own",

@@ -205,7 +205,7 @@ func (a *AnswerPrinter) printEnd(end inspector.Ending, took time.Duration) {
 	a.printProblems(end.Problems)
 	said := []string{words.OutcomePhrase(end.Outcome)}
 	if end.Outcome == wire.Cancelled {
-		said[0] = "cancelled by you"
+		said[0] = "canceled by you"
 		switch {
 		case end.LimitReached:
 			said[0] = "ended by a limit of the console"

@@ -156,7 +156,7 @@ func Facts(p *stdio.Streams, x *wire.Exchange, names Names) {
 		{"exchange", x.ID}, {"session", x.Session}, {"time", strings.TrimSuffix(words.Stamp(x.Started)+" · took "+words.ExchangeDuration(x), " · took ")},
 		{"agent", agent}, {"call", spoken + " · origin " + string(x.Origin)}, {"message", words.MessageLine(*x)}, {"state", state},
 		{"HTTP", strings.TrimSuffix(words.Status(x.Response.Status)+" · "+words.EndPhrase(x), " · ")},
-		{"size", words.Bytes(x.RequestBytes) + " sent · " + words.Bytes(x.ResponseBytes) + " received"}, {"findings", fmt.Sprint(x.Labels.Findings)}, {"passed", passedWords(x.PassageKinds)},
+		{"tokens", tokensText(x)}, {"size", words.Bytes(x.RequestBytes) + " sent · " + words.Bytes(x.ResponseBytes) + " received"}, {"findings", fmt.Sprint(x.Labels.Findings)}, {"passed", passedWords(x.PassageKinds)},
 	} {
 		if f[1] == "" {
 			continue
@@ -168,6 +168,14 @@ func Facts(p *stdio.Streams, x *wire.Exchange, names Names) {
 		value := stdio.WrapHanging(p.Stdout, name, strings.Repeat(" ", len(name)), f[1])[len(name):]
 		fmt.Fprintln(p.Stdout, paint.Text(stdio.Faint, name)+paint.Text(colour, value))
 	}
+}
+
+// tokensText returns the tokens of a call of a model, "" for other exchanges.
+func tokensText(x *wire.Exchange) string {
+	if m := x.Labels.Model; m != nil && m.Input+m.Output > 0 {
+		return words.Count(int(m.Input)) + " in · " + words.Count(int(m.Output)) + " out"
+	}
+	return ""
 }
 
 // MarkedExchange prints an exchange with its pin and note.

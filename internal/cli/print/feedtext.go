@@ -174,7 +174,7 @@ func exchangeOf(l api.Exchange) wire.Exchange {
 	started, _ := time.Parse(time.RFC3339Nano, l.Started) // written by the console, so it parses
 	x := wire.Exchange{ID: l.ID, Started: started, Origin: wire.Origin(l.Origin), Agent: l.Agent, Method: l.Method, URL: l.URL, Outcome: wire.Outcome(l.Outcome),
 		Response: wire.Head{Status: l.HTTPStatus}, RequestBytes: l.RequestBytes, RequestKept: l.RequestBytes, ResponseBytes: l.ResponseBytes, ResponseKept: l.ResponseBytes, Frames: l.Frames, Incomplete: l.Incomplete,
-		Labels: wire.Labels{Op: l.Op, Dialect: l.Dialect, Task: l.Task, State: l.State, Error: l.Error, Findings: l.Findings, Worst: l.Worst, ResponseSeverity: l.Worst, CutOff: l.CutOff, Failed: l.Failed, Text: words.OneLine(l.Text)}}
+		Labels: wire.Labels{Op: l.Op, Dialect: l.Dialect, Task: l.Task, State: l.State, Error: l.Error, Findings: l.Findings, Worst: l.Worst, ResponseSeverity: l.Worst, CutOff: l.CutOff, Failed: l.Failed, Model: l.Model, Text: words.OneLine(l.Text)}}
 	if l.Wrong {
 		x.Labels.AgentSeverity = string(a2a.SeverityError)
 	}

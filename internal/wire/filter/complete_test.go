@@ -27,7 +27,7 @@ func TestComplete(t *testing.T) {
 		{"sta op:send", 3, []string{"state: op:send", "status: op:send"}},
 		{"state:c", 7, []string{"state:completed", "state:canceled"}},
 		{"-state:FAI", 10, []string{"-state:failed"}},
-		{"outcome:c more", 9, []string{"outcome:cut more", "outcome:cancelled more"}},
+		{"outcome:c more", 9, []string{"outcome:cut more", "outcome:canceled more"}},
 		{"agent:", 6, []string{"agent:127.0.0.1:7430", `agent:"two words"`}},
 		{`agent:"tw`, 9, []string{`agent:"two words"`}},
 		{`"a phrase sta`, 13, nil},

@@ -37,10 +37,10 @@ var keys = []key{
 		{string(wire.Replay), "recorded exchanges sent again"}, {string(wire.Push), "agents, calling the webhook"}, {string(wire.Model), "agents, calling a model or a tool server"},
 	}, check: (*parser).setNamed, normalize: strings.ToLower, field: func(f *wire.Filter) any { return &f.Origins }},
 	{name: "outcome", help: "how it ended", example: "outcome:cut", values: [][2]string{
-		{openOutcome, "not ended yet"}, {string(wire.ByAgent), "ended by the agent"}, {string(wire.Cut), "the connection to the agent broke"}, {string(wire.Cancelled), "the client disconnected"},
+		{outcomeWords[wire.Open], "not ended yet"}, {string(wire.ByAgent), "ended by the agent"}, {string(wire.Cut), "the connection to the agent broke"}, {outcomeWords[wire.Cancelled], "the client disconnected"},
 		{string(wire.TimedOut), "a deadline passed"}, {string(wire.Refused), "the console did not forward it"}, {string(wire.Unreachable), "the agent could not be reached"},
 		{string(wire.Interrupted), "the console, a rule or a person ended it"},
-	}, check: (*parser).setNamed, normalize: strings.ToLower, field: func(f *wire.Filter) any { return &f.Outcomes }},
+	}, check: (*parser).setNamed, normalize: normalizeOutcome, field: func(f *wire.Filter) any { return &f.Outcomes }},
 	{name: "agent", help: "called agent", example: "agent:127.0.0.1:7430", field: func(f *wire.Filter) any { return &f.Agents }},
 	{name: "caller", help: "calling program: a part of its name, or a pattern", example: "caller:curl", field: func(f *wire.Filter) any { return &f.Callers }},
 	{name: "task", help: "task id", example: "task:ID", check: (*parser).id, field: func(f *wire.Filter) any { return &f.Task }},
@@ -64,7 +64,7 @@ var keys = []key{
 		field: func(f *wire.Filter) any { return [2]*time.Duration{&f.MinQuiet, &f.MaxQuiet} }},
 	{name: "since", help: "started since", example: "since:10m", values: sinceExamples, field: func(f *wire.Filter) any { return &f.Since }},
 	{name: "before", help: "started before", example: "before:2026-11-21T10:00", values: sinceExamples, field: func(f *wire.Filter) any { return &f.Until }},
-	{name: "is", help: "failed, wrong, a stream, pinned, examined, or a model call", example: "is:failed", values: [][2]string{{"failed", "an error, a failed task, no content, or a broken connection"}, {"wrong", "succeeded, although the agent broke a mandatory rule"}, {"stream", "answered with several events"}, {"pinned", "the exchange is pinned"}, {"examined", "made by an examination of an agent or by chaos, in this record"}, {"model", "a call of a model or a tool server by an agent"}},
+	{name: "is", help: "failed, wrong, stream, pinned, examined or model", example: "is:failed", values: [][2]string{{"failed", "an error, a failed task, no content, or a broken connection"}, {"wrong", "succeeded, although the agent broke a mandatory rule"}, {"stream", "answered with several events"}, {"pinned", "the exchange is pinned"}, {"examined", "made by an examination of an agent or by chaos, in this record"}, {"model", "a call of a model or a tool server by an agent"}},
 		normalize: strings.ToLower, check: (*parser).choice, field: func(f *wire.Filter) any { return &f.Conditions }},
 	{name: "finding", help: "what the checks found", example: "finding:error", values: [][2]string{{"any", "any finding"}, {"error", "an error"}, {"warning", "a warning or worse"}, {"info", "an info or worse"}, {"muted", "a finding of a muted check"}},
 		normalize: normalizeFinding, check: (*parser).finding, field: func(f *wire.Filter) any { return &f.Findings }},
@@ -105,8 +105,25 @@ func normalizeFinding(v string) string {
 
 var sinceExamples = [][2]string{{"10m", "ten minutes ago"}, {"1h", "an hour ago"}, {"24h", "a day ago"}, {"7d", "a week ago"}}
 
-// openOutcome is the filter language's word for wire.Open.
-const openOutcome = "open"
+// outcomeWords are the words of the filter language for outcomes that are stored otherwise.
+// A2A spells "canceled"; the record had another spelling before.
+var outcomeWords = map[wire.Outcome]string{wire.Open: "open", wire.Cancelled: "canceled"}
+
+// normalizeOutcome returns the filter language's word for an outcome as it is stored or written.
+func normalizeOutcome(v string) string {
+	v = strings.ToLower(v)
+	return cmp.Or(outcomeWords[wire.Outcome(v)], v)
+}
+
+// parseOutcome returns the outcome that a word of the filter language stands for.
+func parseOutcome(word string) wire.Outcome {
+	for o, w := range outcomeWords {
+		if w == word {
+			return o
+		}
+	}
+	return wire.Outcome(word)
+}
 
 // Keys lists the keys of the filter language, in the order in which String writes them.
 func Keys() []string {
@@ -157,7 +174,7 @@ func (k *key) set(p *parser, f *wire.Filter, v string) error {
 	case *[]wire.Origin:
 		*to = append(*to, wire.Origin(v))
 	case *[]wire.Outcome:
-		*to = append(*to, wire.Outcome(strings.TrimPrefix(v, openOutcome)))
+		*to = append(*to, parseOutcome(v))
 	case *string:
 		if *to != "" && *to != v {
 			return p.errorf("%s: can be given only once; it is already %q", k.name, clip.Runes(*to, maxShown))
@@ -186,7 +203,7 @@ func (k *key) get(f *wire.Filter) (all []string) {
 		}
 	case *[]wire.Outcome:
 		for _, o := range *at {
-			all = append(all, cmp.Or(string(o), openOutcome))
+			all = append(all, cmp.Or(outcomeWords[o], string(o)))
 		}
 	case *string:
 		all = append(all, *at)

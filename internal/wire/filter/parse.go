@@ -180,7 +180,7 @@ func (p *parser) state(_ *key, v string) error {
 	word := strings.TrimLeftFunc(v, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) // without the state's glyph
 	write := p.words.Aliases["ending"][strings.ToLower(word)]
 	if o := p.words.Aliases["outcome"][strings.ToLower(word)]; o != "" {
-		write = "outcome:" + o
+		write = "outcome:" + normalizeOutcome(o)
 	}
 	if write != "" {
 		return p.errorf("%q is how an exchange ended, not a task state. Write %s", clip.Runes(v, maxShown), write)

@@ -29,11 +29,12 @@ SELECT e.seq, e.id, e.version, e.origin, e.method, e.outcome,
 FROM json_each(?1) j CROSS JOIN exchanges e ON e.seq = j.value LEFT JOIN details d ON d.seq = e.seq LEFT JOIN marks m ON m.exchange = e.seq;
 
 -- name: samples_by_seq
--- ?1 is a JSON array of seq; rows come in its order.
+-- ?1 is a JSON array of seq; rows come in its order. Findings of severity info, which break nothing,
+-- are not counted.
 SELECT e.seq, e.id, e.started, e.answered, e.first_byte, e.ended, e.origin, e.caller, coalesce(e.op, ''), coalesce(e.dialect, ''), coalesce(e.binding, ''),
   coalesce(e.state, ''), coalesce(e.error, ''), e.status, e.outcome, e.response_bytes,
-  e.findings - CASE WHEN e.findings > 0 AND EXISTS (SELECT 1 FROM mutes) THEN (SELECT coalesce(sum(f.count), 0) FROM findings f INDEXED BY findings_exchange
-    WHERE f.exchange = e.seq AND EXISTS (SELECT 1 FROM mutes m WHERE m.check_id = f.check_id AND m.session IN (0, f.session))) ELSE 0 END,
+  e.findings - CASE WHEN e.findings > 0 THEN (SELECT coalesce(sum(f.count), 0) FROM findings f INDEXED BY findings_exchange
+    WHERE f.exchange = e.seq AND (f.severity < 2 OR EXISTS (SELECT 1 FROM mutes m WHERE m.check_id = f.check_id AND m.session IN (0, f.session)))) ELSE 0 END,
   e.failed,
   e.wrong AND (NOT EXISTS (SELECT 1 FROM mutes) OR EXISTS (SELECT 1 FROM findings f INDEXED BY findings_exchange
     WHERE f.exchange = e.seq AND iif(e.origin = 'push', f.request, f.response) = 3 AND NOT EXISTS (SELECT 1 FROM mutes m WHERE m.check_id = f.check_id AND m.session IN (0, f.session)))),

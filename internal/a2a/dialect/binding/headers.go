@@ -177,7 +177,7 @@ func CheckBarred(r *Request, resp Message) a2a.Problem {
 	if HasCredentials(r.Header, r.URL, r.Hint.Card) {
 		says = "the credentials that the request carried are not accepted"
 		if right, known := Meets(r.Hint.Card, r.Header, r.URL); known && !right {
-			says = "the request did not carry the credentials that the card asks for: " + document.QuoteShort(r.Hint.Card.Requirements())
+			says = "the request did not carry the credentials that the card requires: " + document.QuoteShort(r.Hint.Card.Requirements())
 		}
 	}
 	return document.Unplaced("ERR-15/unauthenticated", a2a.SeverityInfo, "RFC 9110 §15.5.2", "HTTP 401 Unauthorized: "+says)
