@@ -127,6 +127,10 @@ func (s *Screen) read(ctx context.Context, d *Diagram, page wire.Page) (*Diagram
 	if s.Lists.FillScope(ctx, &d.Bar); len(xs) == 0 {
 		s.Lists.FindFormer(ctx, &d.Bar)
 	}
+	xs, parents, err := s.addModelCalls(ctx, xs)
+	if err != nil {
+		return nil, err
+	}
 	slices.SortStableFunc(xs, func(a, b wire.Exchange) int { return a.Started.Compare(b.Started) })
 	for _, x := range xs {
 		d.Since = max(d.Since, x.Version)
@@ -141,6 +145,7 @@ func (s *Screen) read(ctx context.Context, d *Diagram, page wire.Page) (*Diagram
 	}
 	chain(d.Calls)
 	d.hideInferred()
+	d.joinModelCalls(parents)
 	d.assignLanes()
 	d.draw(s.Web.Now())
 	return d, nil
