@@ -175,6 +175,9 @@ func (s *Screen) readAcross(ctx context.Context, x *wire.Exchange) []reading.Acr
 
 // addFindings distributes the findings of a tape, and those that involve other exchanges.
 func (sk *sketch) addFindings(t *tape.Tape, others []reading.Across) {
+	if t.X.Origin == wire.Model {
+		return // the checks are about A2A
+	}
 	sk.RequestFindings, sk.OtherFindings = findingListOf(t.Call.Problems), findingListOf(t.HeadProblems).merge(findingListOf(t.EndProblems))
 	if t.Fold != nil && !t.Framed() {
 		for i := range t.Fold.Rows {

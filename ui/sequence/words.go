@@ -209,7 +209,7 @@ func stateSentence(name, tells string, st a2a.State) string {
 
 func (h *hop) endLabel() string {
 	x := h.X
-	if words.HasFailedStatus(&x) && x.Labels.Error == "" { // the failure counts, whoever left before the body ended
+	if words.HasFailedStatus(&x) && (x.Labels.Error == "" || x.Origin == wire.Model) { // the failure counts, whoever left before the body ended
 		return "✕ HTTP " + strconv.Itoa(x.Response.Status) + " · " + part.Duration(x.Ended.Sub(x.Started))
 	}
 	if broken := h.brokenLabel(); broken != "" {
@@ -220,7 +220,7 @@ func (h *hop) endLabel() string {
 	switch {
 	case x.Labels.Error != "":
 		s = "✕ " + part.Short(words.ErrorWord(x.Labels.Error), 24)
-	case e.Failed:
+	case e.Failed, x.Origin == wire.Model && e.Word != "":
 		s = e.Glyph + " " + e.Word
 	case len(h.sketch.Rows) > 0 && wrong:
 		s = words.WrongGlyph + " end of stream"
