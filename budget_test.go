@@ -18,7 +18,7 @@ var budgets = []struct {
 	folder string
 	kB     int
 }{
-	{"ui", 1344}, {"inspector", 575}, {"recorder", 387}, {"proxy", 226}, {"static", 271},
+	{"ui", 1346}, {"inspector", 578}, {"recorder", 387}, {"proxy", 226}, {"static", 271},
 	{"internal/a2a", 572}, {"internal/agent", 182}, {"internal/cli", 371}, {"internal/console", 120}, {"internal/model", 36}, {"internal/wire", 185}, {"internal", 66},
 }
 

@@ -82,7 +82,7 @@ func (x *flow) end(e wire.End) {
 }
 
 // modelServer makes a problem name what a tap of a model leads to.
-var modelServer = strings.NewReplacer("The agent", "The model server", "the agent", "the model server")
+var modelServer = strings.NewReplacer("The agent", "The server", "the agent", "the server")
 
 // interrupt ends the exchange because its tap was closed or the console is stopping.
 func (x *flow) interrupt(why string) {

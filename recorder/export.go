@@ -96,7 +96,7 @@ func (e *export) sum(x *wire.Session, one *wire.Exchange) {
 	x.Bytes += one.RequestKept + one.ResponseKept
 	if one.Origin == wire.Console {
 		x.Probes++
-	} else if !slices.Contains(x.Agents, one.Agent) {
+	} else if one.Origin.IsConversation() && !slices.Contains(x.Agents, one.Agent) {
 		x.Agents = append(x.Agents, one.Agent)
 	}
 }

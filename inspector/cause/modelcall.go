@@ -21,7 +21,7 @@ func (c *Case) blameModelCall(out Cause) Cause {
 		return out
 	}
 	name, kind := shorten(m.Title()), "model"
-	if l := m.Labels.Model; l != nil && l.Model == "" {
+	if l := m.Labels.Model; l != nil && l.API == "mcp" {
 		kind = "tool"
 	}
 	text := "The agent's call of the " + kind + " " + name + " failed: " + explainModelFailure(m) + "."

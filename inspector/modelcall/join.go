@@ -6,6 +6,7 @@ package modelcall
 
 import (
 	"cmp"
+	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -33,16 +34,31 @@ type Child struct {
 
 // HasFailed reports whether the model or the tool answered with an error, or not at all.
 func (c *Child) HasFailed() bool {
+	if c.Response.Status == http.StatusMethodNotAllowed && c.Method != http.MethodPost {
+		return false // MCP servers answer so if they have no stream or no session of their own
+	}
 	return c.Labels.Model != nil && c.Labels.Model.Error != "" || c.Response.Status >= 400 ||
 		c.Outcome == wire.Unreachable || c.Outcome == wire.Cut || c.Outcome == wire.TimedOut
 }
 
-// name is the called model, or the API where that has none.
+// name is the requested model or the called tool, by which a call can be told from another one.
 func (c *Child) name() string {
-	if m := c.Labels.Model; m != nil {
-		return cmp.Or(m.Model, m.API)
+	m := c.Labels.Model
+	switch {
+	case m == nil:
+		return ""
+	case m.Model == "" && len(m.Tools) > 0:
+		return m.Tools[0]
 	}
-	return ""
+	return cmp.Or(m.Requested, m.Model, m.API+" "+m.Method)
+}
+
+// isWork reports whether a model wrote or a tool ran, so that its failure may be why a task failed.
+func (c *Child) isWork() bool {
+	if m := c.Labels.Model; m != nil {
+		return m.Kind == "model" || m.Kind == "tool"
+	}
+	return c.Method == http.MethodPost
 }
 
 // Title names what was called: the model, the tool, or the host.
@@ -68,22 +84,29 @@ type work struct {
 
 // Join joins calls of models to calls of agents.
 func Join(models, calls []wire.Exchange) []Child {
-	works, traces := index(calls)
+	in := indexOf(calls)
 	out := make([]Child, len(models))
 	for i := range models {
 		c := &out[i]
 		c.Exchange = models[i]
-		w, by := find(&c.Exchange, works, traces)
+		w, basis := in.find(&c.Exchange)
 		if w == nil {
 			continue
 		}
-		c.Parent, c.Task, c.Basis = w.x.ID, w.x.Labels.Task, by
+		c.Parent, c.Task, c.Basis = w.x.ID, w.x.Labels.Task, basis
 	}
 	return out
 }
 
-func index(calls []wire.Exchange) (works []work, traces map[string][]*work) {
-	works, traces = make([]work, len(calls)), map[string][]*work{}
+// index finds works.
+type index struct {
+	works                      []work // by start
+	byTrace, byTask, byContext map[string][]*work
+}
+
+func indexOf(calls []wire.Exchange) *index {
+	in := &index{make([]work, len(calls)), map[string][]*work{}, map[string][]*work{}, map[string][]*work{}}
+	works := in.works
 	for i := range calls {
 		x := &calls[i]
 		op := a2a.Operation(x.Labels.Op)
@@ -94,9 +117,9 @@ func index(calls []wire.Exchange) (works []work, traces map[string][]*work) {
 	next := map[string]time.Time{} // when a task was next seen not to work; zero: never
 	for i := len(works) - 1; i >= 0; i-- {
 		w := &works[i]
-		if id := traceID(w.x); id != "" {
-			traces[id] = append(traces[id], w)
-		}
+		add(in.byTrace, traceID(w.x), w)
+		add(in.byTask, w.x.Labels.Task, w)
+		add(in.byContext, w.x.Labels.Context, w)
 		task, isWorking := w.x.Labels.Task, isWorking(w.x)
 		switch {
 		case task == "" || w.x.Labels.State == "":
@@ -106,7 +129,13 @@ func index(calls []wire.Exchange) (works []work, traces map[string][]*work) {
 			next[task] = w.x.AgentEnded()
 		}
 	}
-	return works, traces
+	return in
+}
+
+func add(to map[string][]*work, id string, w *work) {
+	if id != "" {
+		to[id] = append(to[id], w)
+	}
 }
 
 // isWorking reports whether the agent's last word is that the task goes on.
@@ -115,56 +144,63 @@ func isWorking(x *wire.Exchange) bool {
 	return s == a2a.Submitted || s == a2a.Working
 }
 
-func find(m *wire.Exchange, works []work, traces map[string][]*work) (*work, Basis) {
-	if w := latest(m.Started, traces[traceID(m)]); w != nil {
-		return w, SameTrace
-	}
-	if w := named(m, works); w != nil {
-		return w, NamedID
-	}
-	var found *work
-	for i := range works {
-		w := &works[i]
-		if !w.makesAgent || !w.isOpenAt(m.Started) {
-			continue
+func (in *index) find(m *wire.Exchange) (*work, Basis) {
+	if id := traceID(m); id != "" {
+		if w, isClear := pick(m, in.byTrace[id]); w != nil || !isClear {
+			return w, SameTrace
 		}
-		if found != nil && found.group != w.group {
-			return nil, ""
-		}
-		found = w
 	}
-	return found, Inferred
+	for _, list := range in.named(m) {
+		if w, isClear := pick(m, list); w != nil || !isClear {
+			return w, NamedID
+		}
+	}
+	var open []*work
+	for i := range in.works {
+		if w := &in.works[i]; w.makesAgent && w.isOpenAt(m.Started) {
+			open = append(open, w)
+		}
+	}
+	w, _ := pick(m, open)
+	return w, Inferred
 }
 
-// named returns the latest work whose task or context a model call names.
-func named(m *wire.Exchange, works []work) *work {
-	if m.Labels.Model == nil || len(m.Labels.Model.IDs) == 0 {
-		return nil
+// pick returns the work during which a call was made: the latest of those that were open, else of those that
+// were over. Of several tasks, it prefers those of the call's own session, where the tap of the agent that made it
+// is. isClear is false if several are left; then it returns nil.
+func pick(m *wire.Exchange, list []*work) (found *work, isClear bool) {
+	before := slices.DeleteFunc(slices.Clone(list), func(w *work) bool { return w.from.After(m.Started) })
+	if open := slices.DeleteFunc(slices.Clone(before), func(w *work) bool { return !w.isOpenAt(m.Started) }); len(open) > 0 {
+		before = open
 	}
-	var byTask, byContext []*work
-	for i := range works {
-		switch l := &works[i].x.Labels; {
-		case l.Task != "" && slices.Contains(m.Labels.Model.IDs, l.Task):
-			byTask = append(byTask, &works[i])
-		case l.Context != "" && slices.Contains(m.Labels.Model.IDs, l.Context):
-			byContext = append(byContext, &works[i])
+	if own := slices.DeleteFunc(slices.Clone(before), func(w *work) bool { return w.x.Session != m.Session }); len(own) > 0 {
+		before = own
+	}
+	for _, w := range before {
+		if found != nil && found.group != w.group && w.isOpenAt(m.Started) {
+			return nil, false
+		}
+		if found == nil || w.from.After(found.from) {
+			found = w
 		}
 	}
-	return cmp.Or(latest(m.Started, byTask), latest(m.Started, byContext))
+	return found, true
+}
+
+// named returns the works whose task a model call names, and those whose context it names.
+func (in *index) named(m *wire.Exchange) (out [2][]*work) {
+	if m.Labels.Model == nil {
+		return out
+	}
+	for _, id := range m.Labels.Model.IDs {
+		out[0] = append(out[0], in.byTask[id]...)
+		out[1] = append(out[1], in.byContext[id]...)
+	}
+	return out
 }
 
 func (w *work) isOpenAt(at time.Time) bool {
 	return !w.from.After(at) && (w.to.IsZero() || !w.to.Before(at))
-}
-
-// latest returns the work that began last before a time, nil if there is none.
-func latest(at time.Time, list []*work) (found *work) {
-	for _, w := range list {
-		if !w.from.After(at) && (found == nil || w.from.After(found.from)) {
-			found = w
-		}
-	}
-	return found
 }
 
 // traceID returns the trace id of a request, "" if it has none.

@@ -44,6 +44,8 @@ func exchange(t *testing.T, line string) wire.Exchange {
 			x.Labels.Context = v
 		case "state":
 			x.Labels.State = "TASK_STATE_" + strings.ToUpper(v)
+		case "session":
+			x.Session = v
 		case "trace":
 			x.Request.Header["Traceparent"] = []string{"00-" + strings.Repeat(v, 32) + "-00f067aa0ba902b7-01"}
 		case "ids":
@@ -62,25 +64,30 @@ func TestJoin(t *testing.T) {
 		model string
 		want  string // parent, task and how
 	}{
-		"the only open call":                     {[]string{"a 0-10 task=t1"}, "m 5-6", "a t1 inferred"},
-		"a call that still runs":                 {[]string{"a 0- task=t1"}, "m 5-6", "a t1 inferred"},
-		"a call without a task":                  {[]string{"a 0-10"}, "m 5-6", "a  inferred"},
-		"no call was open":                       {[]string{"a 0-4 task=t1", "b 7-9 task=t2"}, "m 5-6", "  "},
-		"two tasks were open":                    {[]string{"a 0-10 task=t1", "b 1-9 task=t2"}, "m 5-6", "  "},
-		"two calls of one task: the later":       {[]string{"a 0-10 task=t1", "b 1-9 task=t1 op=SubscribeToTask"}, "m 5-6", "b t1 inferred"},
-		"a poll is not work":                     {[]string{"a 0-10 task=t1", "b 4-9 task=t2 op=GetTask"}, "m 5-6", "a t1 inferred"},
-		"the task goes on after the response":    {[]string{"a 0-1 task=t1 state=working", "b 7-8 task=t1 op=GetTask state=completed"}, "m 5-6", "a t1 inferred"},
-		"and nobody saw its end":                 {[]string{"a 0-1 task=t1 state=submitted"}, "m 5-6", "a t1 inferred"},
-		"the task waits for its client":          {[]string{"a 0-1 task=t1 state=input_required"}, "m 5-6", "  "},
-		"it had ended before":                    {[]string{"a 0-1 task=t1 state=working", "b 2-3 task=t1 op=GetTask state=failed"}, "m 5-6", "  "},
-		"by trace, among two":                    {[]string{"a 0-10 task=t1 trace=a", "b 1-9 task=t2 trace=b"}, "m 5-6 trace=a", "a t1 trace"},
-		"by trace, after the end":                {[]string{"a 0-1 task=t1 trace=a"}, "m 5-6 trace=a", "a t1 trace"},
-		"a trace of zeros is none":               {[]string{"a 0-1 task=t1 trace=0"}, "m 5-6 trace=0", "  "},
-		"by the task's id":                       {[]string{"a 0-10 task=t1", "b 1-9 task=t2"}, "m 5-6 ids=x,t1", "a t1 id"},
-		"by the context's id: the later":         {[]string{"a 0-2 task=t1 context=c", "b 3-9 task=t2 context=c", "d 4-9 task=t3"}, "m 5-6 ids=c", "b t2 id"},
-		"the task's id counts more":              {[]string{"a 0-10 task=t1 context=c", "b 1-9 task=t2 context=c"}, "m 5-6 ids=c,t1", "a t1 id"},
-		"a call that begins later names nothing": {[]string{"a 7-10 task=t1"}, "m 5-6 ids=t1", "  "},
-		"trace counts more than ids":             {[]string{"a 0-10 task=t1", "b 1-9 task=t2 trace=b"}, "m 5-6 ids=t1 trace=b", "b t2 trace"},
+		"the only open call":                         {[]string{"a 0-10 task=t1"}, "m 5-6", "a t1 inferred"},
+		"a call that still runs":                     {[]string{"a 0- task=t1"}, "m 5-6", "a t1 inferred"},
+		"a call without a task":                      {[]string{"a 0-10"}, "m 5-6", "a  inferred"},
+		"no call was open":                           {[]string{"a 0-4 task=t1", "b 7-9 task=t2"}, "m 5-6", "  "},
+		"two tasks were open":                        {[]string{"a 0-10 task=t1", "b 1-9 task=t2"}, "m 5-6", "  "},
+		"two calls of one task: the later":           {[]string{"a 0-10 task=t1", "b 1-9 task=t1 op=SubscribeToTask"}, "m 5-6", "b t1 inferred"},
+		"a poll is not work":                         {[]string{"a 0-10 task=t1", "b 4-9 task=t2 op=GetTask"}, "m 5-6", "a t1 inferred"},
+		"the task goes on after the response":        {[]string{"a 0-1 task=t1 state=working", "b 7-8 task=t1 op=GetTask state=completed"}, "m 5-6", "a t1 inferred"},
+		"and nobody saw its end":                     {[]string{"a 0-1 task=t1 state=submitted"}, "m 5-6", "a t1 inferred"},
+		"the task waits for its client":              {[]string{"a 0-1 task=t1 state=input_required"}, "m 5-6", "  "},
+		"it had ended before":                        {[]string{"a 0-1 task=t1 state=working", "b 2-3 task=t1 op=GetTask state=failed"}, "m 5-6", "  "},
+		"by trace, among two":                        {[]string{"a 0-10 task=t1 trace=a", "b 1-9 task=t2 trace=b"}, "m 5-6 trace=a", "a t1 trace"},
+		"by trace, after the end":                    {[]string{"a 0-1 task=t1 trace=a"}, "m 5-6 trace=a", "a t1 trace"},
+		"a trace of zeros is none":                   {[]string{"a 0-1 task=t1 trace=0"}, "m 5-6 trace=0", "  "},
+		"by the task's id":                           {[]string{"a 0-10 task=t1", "b 1-9 task=t2"}, "m 5-6 ids=x,t1", "a t1 id"},
+		"by the context's id: the later":             {[]string{"a 0-2 task=t1 context=c", "b 3-9 task=t2 context=c", "d 4-9 task=t3"}, "m 5-6 ids=c", "b t2 id"},
+		"the task's id counts more":                  {[]string{"a 0-10 task=t1 context=c", "b 1-9 task=t2 context=c"}, "m 5-6 ids=c,t1", "a t1 id"},
+		"a call that begins later names nothing":     {[]string{"a 7-10 task=t1"}, "m 5-6 ids=t1", "  "},
+		"a call of one trace that is over":           {[]string{"a 0-20 task=t1 trace=a", "b 1-4 task=t2 trace=a"}, "m 5-6 trace=a", "a t1 trace"},
+		"two open calls of one trace":                {[]string{"a 0-20 task=t1 trace=a", "b 1-9 task=t2 trace=a"}, "m 5-6 trace=a", "  "},
+		"two open calls of one trace, one session":   {[]string{"a 0-20 task=t1 trace=a session=s", "b 1-9 task=t2 trace=a session=o"}, "m 5-6 trace=a session=s", "a t1 trace"},
+		"the result of another task in the prompt":   {[]string{"a 0-20 task=t1", "b 1-4 task=t2"}, "m 5-6 ids=t2,t1", "a t1 id"},
+		"two open tasks, one in the model's session": {[]string{"a 0-20 task=t1 session=s", "b 1-9 task=t2"}, "m 5-6 session=s", "a t1 inferred"},
+		"trace counts more than ids":                 {[]string{"a 0-10 task=t1", "b 1-9 task=t2 trace=b"}, "m 5-6 ids=t1 trace=b", "b t2 trace"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -155,7 +162,7 @@ func TestLastFailedIsNotACallThatTheAgentRepeatedWell(t *testing.T) {
 	t.Parallel()
 	model := func(line, name, err string) wire.Exchange {
 		x := exchange(t, line+" ids=")
-		x.Labels.Model.Model, x.Labels.Model.Error = name, err
+		x.Labels.Model.Kind, x.Labels.Model.Model, x.Labels.Model.Error = "model", name, err
 		return x
 	}
 	call := exchange(t, "a 0-20 task=t1")
@@ -168,8 +175,18 @@ func TestLastFailedIsNotACallThatTheAgentRepeatedWell(t *testing.T) {
 		"repeated well":        {library{model("m1 1-2", "x", "no"), model("m2 3-4", "x", "")}, ""},
 		"another model":        {library{model("m1 1-2", "x", "no"), model("m2 3-4", "y", "")}, "m1"},
 		"outside the exchange": {library{model("m1 21-22", "x", "no")}, ""},
-		"before a poll":        {library{exchange(t, "a 0-1 task=t1 state=working"), model("m1 2-3", "x", "no")}, "m1"},
-		"of another task":      {library{model("m1 1-2", "x", "no"), exchange(t, "b 0-9 task=t2")}, ""},
+		"a stream that the server has not": {library{func() wire.Exchange {
+			x := model("m1 1-2", "", "")
+			x.Method, x.Response.Status, x.Labels.Model.Kind = "DELETE", 405, "other"
+			return x
+		}()}, ""},
+		"repeated well, answered by a version of it": {library{model("m1 1-2", "x", "no"), func() wire.Exchange {
+			x := model("m2 3-4", "x-2026", "")
+			x.Labels.Model.Requested = "x"
+			return x
+		}()}, ""},
+		"before a poll":   {library{exchange(t, "a 0-1 task=t1 state=working"), model("m1 2-3", "x", "no")}, "m1"},
+		"of another task": {library{model("m1 1-2", "x", "no"), exchange(t, "b 0-9 task=t2")}, ""},
 	} {
 		last := call
 		if name == "before a poll" {
@@ -183,5 +200,29 @@ func TestLastFailedIsNotACallThatTheAgentRepeatedWell(t *testing.T) {
 		if err != nil || id != c.want {
 			t.Errorf("%s: %q, %v, want %q", name, id, err, c.want)
 		}
+	}
+}
+
+func TestFiguresSumByModel(t *testing.T) {
+	t.Parallel()
+	var lib library
+	for i, line := range []string{"m1 0-1", "m2 0-2", "m3 0-9", "m4 0-"} {
+		x := exchange(t, line+" ids=")
+		x.Labels.Model.Model, x.Labels.Model.Input, x.Labels.Model.Output = "x", 10, int64(i)
+		if i == 1 {
+			x.Labels.Model.Error = "no"
+		}
+		lib = append(lib, x)
+	}
+	tool := exchange(t, "m5 0-3 ids=")
+	tool.Labels.Model.API, tool.Labels.Model.Tools = "mcp", []string{"search"}
+	lib = append(lib, tool, exchange(t, "a 0-9 task=t1"))
+	got, isWhole, err := modelcall.LoadFigures(t.Context(), lib, wire.Filter{ExcludedOrigins: []wire.Origin{wire.Console}})
+	want := []modelcall.Figure{{Name: "x", Calls: 4, Failed: 1, Input: 40, Output: 6, P50: 2 * time.Second, P95: 2 * time.Second}, {Name: "search", IsTool: true, Calls: 1, P50: 3 * time.Second, P95: 3 * time.Second}}
+	if err != nil || !isWhole || !slices.Equal(got, want) {
+		t.Errorf("%+v, %v, %v\nwant %+v", got, isWhole, err, want)
+	}
+	if got, _, err := modelcall.LoadFigures(t.Context(), lib, wire.Filter{Origins: []wire.Origin{wire.Client}}); err != nil || len(got) > 0 {
+		t.Errorf("clients' calls have %+v, %v", got, err)
 	}
 }

@@ -126,9 +126,9 @@ func LastFailed(ctx context.Context, lib Library, x *wire.Exchange) (*Child, err
 		c := &all[i]
 		switch {
 		case c.Parent == "" || c.Parent != x.ID && (c.Task == "" || c.Task != x.Labels.Task):
-		case c.HasFailed():
+		case c.HasFailed() && c.isWork():
 			last = c
-		case last != nil && last.Agent == c.Agent && last.name() == c.name():
+		case last != nil && c.isWork() && last.Agent == c.Agent && last.name() == c.name():
 			last = nil // the agent tried again
 		}
 	}

@@ -83,7 +83,7 @@ func (r *Writer) beginExchanges() {
 
 func (r *Writer) writeExchange(_ context.Context, w *archive.FullExchange) error {
 	r.beginExchanges()
-	if w.Origin == wire.Console {
+	if !w.Origin.IsConversation() {
 		r.probes++
 		return nil
 	}

@@ -81,20 +81,19 @@ func Judge(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], bodi
 // whose request the agent sends.
 type finder func(f judge.Finding, c check.Check, pushed bool) bool
 
-// judgeWith is Judge with hooks: meet is called with each exchange before it is judged, and only findings for which
-// takes returns true count.
-func judgeWith(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], bodies wire.Bodies, o judge.Options, each func(int), meet func(*wire.Exchange), takes finder) (*Report, error) {
-	r, pushed := newReport(), map[string]bool{} // exchanges whose request the agent sent
-	counted := func(yield func(*wire.Exchange, error) bool) {
+// count returns the exchanges that are judged, and counts them and those that are not. meet is called with each.
+func (r *Report) count(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], each func(int), meet func(*wire.Exchange)) iter.Seq2[*wire.Exchange, error] {
+	return func(yield func(*wire.Exchange, error) bool) {
 		for x, err := range exchanges {
-			err = cmp.Or(err, ctx.Err())
-			if err == nil && x.Repeats {
+			switch err = cmp.Or(err, ctx.Err()); {
+			case err != nil:
+			case x.Origin == wire.Model:
+				continue
+			case x.Repeats:
 				r.Left++
 				continue
-			}
-			if err == nil {
+			default:
 				meet(x)
-				notePush(pushed, x)
 			}
 			if !yield(x, err) {
 				return
@@ -104,6 +103,16 @@ func judgeWith(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], 
 			}
 		}
 	}
+}
+
+// judgeWith is Judge with hooks: meet is called with each exchange before it is judged, and only findings for which
+// takes returns true count.
+func judgeWith(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], bodies wire.Bodies, o judge.Options, each func(int), meet func(*wire.Exchange), takes finder) (*Report, error) {
+	r, pushed := newReport(), map[string]bool{} // exchanges whose request the agent sent
+	counted := r.count(ctx, exchanges, each, func(x *wire.Exchange) {
+		meet(x)
+		notePush(pushed, x)
+	})
 	var tally judge.Tally
 	at := make(map[string]*Check, len(r.Checks))
 	for i := range r.Checks {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector/insight"
+	"github.com/a2a-console/a2a-console/inspector/modelcall"
 	"github.com/a2a-console/a2a-console/internal/cli/print"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/console"
@@ -56,7 +57,7 @@ func (c *insightsCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	}
 	var all []print.Insights
 	for _, text := range texts {
-		f, err := c.figures(ctx, store, text)
+		f, models, err := c.figures(ctx, p, store, text)
 		if err != nil {
 			return err
 		}
@@ -66,7 +67,7 @@ func (c *insightsCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		case f.HasOlder:
 			p.Note("note: only the newest %d exchanges that %q selects are counted; the search stopped after %v", f.Count, text, maxInsightsTime)
 		}
-		all = append(all, print.Insights{Filter: text, Figures: f})
+		all = append(all, print.Insights{Filter: text, Figures: f, Models: models})
 	}
 	if len(all) == 2 && !all[0].IsBefore(all[1].Figures) { // as on the page, a change is one from then to now
 		slices.Reverse(all)
@@ -78,15 +79,22 @@ func (c *insightsCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return print.Figures(p, all, names, c.MD)
 }
 
-func (c *insightsCmd) figures(ctx context.Context, store *recorder.Store, text string) (insight.Figures, error) {
+func (c *insightsCmd) figures(ctx context.Context, p *stdio.Streams, store *recorder.Store, text string) (out insight.Figures, models []modelcall.Figure, err error) {
 	if c.Limit <= 0 {
-		return insight.Figures{}, fmt.Errorf("--limit is %d; give the number of exchanges to read, at least 1", c.Limit)
+		return out, nil, fmt.Errorf("--limit is %d; give the number of exchanges to read, at least 1", c.Limit)
 	}
 	f, _, err := parseFilter(ctx, store, text, c.Probes)
 	if err != nil {
-		return insight.Figures{}, err
+		return out, nil, err
 	}
 	f, _ = f.OmitExaminations()
 	samples, err := store.Samples(ctx, f, c.Limit, maxInsightsTime)
-	return insight.FiguresOf(samples), err
+	if err != nil {
+		return out, nil, err
+	}
+	models, isWhole, err := modelcall.LoadFigures(ctx, store, f)
+	if err == nil && !isWhole {
+		p.Note("note: only the newest %d calls of models that %q selects are counted", modelcall.MaxFigures, text)
+	}
+	return insight.FiguresOf(samples), models, err
 }

@@ -135,7 +135,7 @@ func (r *launch) start(ctx context.Context, at console.Address) error {
 	}
 	for _, pair := range os.Environ() {
 		name, value, _ := strings.Cut(pair, "=")
-		if to := child.Apply(redirects, value); to != value {
+		if to := child.Apply(redirects, value); to != value && !strings.HasSuffix(strings.ToUpper(name), "_PROXY") {
 			env = append(env, name+"="+to)
 			r.notes = append(r.notes, name+" leads to a tap")
 		}
@@ -214,7 +214,7 @@ func (r *launch) openModels(ctx context.Context) (env []string, err error) {
 	for _, m := range r.opened.Models {
 		env = append(env, m.Name+"="+m.URL)
 	}
-	return env, err
+	return append(env, child.WithoutProxy()...), err
 }
 
 // redirect opens taps for the agents that the program calls.

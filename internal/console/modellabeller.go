@@ -47,11 +47,18 @@ func (l *modelLabeller) read(x *wire.Exchange) {
 	if !ok {
 		return
 	}
-	if c.Error == "" && c.IsUnfinished && !x.Ended.IsZero() {
+	if c.Error == "" && c.IsUnfinished && x.Outcome == wire.ByAgent && !x.HasMissingBytes() && len(l.response) < modelcall.MaxBody {
 		c.Error, c.ErrorKind = "the stream ended before the answer was finished", "unfinished"
 	}
 	m := &wire.ModelLabels{API: c.API, Method: c.Method, Model: c.Model, Input: c.Tokens.Input, Output: c.Tokens.Output, Cached: c.Tokens.CachedInput,
 		Finish: c.Finish, Error: clip.Bytes(c.Error, maxModelError), IDs: namedIDs(x.Request.Header, modelcall.Decode(x.Request.Header, l.request))}
+	m.Kind = map[model.Kind]string{model.KindModel: "model", model.KindTool: "tool"}[c.Kind]
+	if m.Kind == "" {
+		m.Kind = "other"
+	}
+	if c.Requested != c.Model {
+		m.Requested = c.Requested
+	}
 	for _, t := range c.ToolCalls {
 		if !slices.Contains(m.Tools, t.Name) && len(m.Tools) < maxModelTools {
 			m.Tools = append(m.Tools, t.Name)
@@ -104,9 +111,15 @@ const maxIDText = 1 << 20
 // find out.
 func namedIDs(h http.Header, body []byte) (out []string) {
 	add := func(id string) {
-		if strings.Trim(id, "*") != "" && len(id) <= 200 && len(out) < maxModelIDs && !slices.Contains(out, id) {
+		if strings.Trim(id, "*") != "" && len(id) <= 200 && !slices.Contains(out, id) {
 			out = append(out, id)
 		}
+		out = out[max(0, len(out)-maxModelIDs):]
+	}
+	// Agents send the whole conversation again with each call: what is new is at the end.
+	for _, m := range idMember.FindAllSubmatch(body[max(0, len(body)-maxIDText):], -1) {
+		add(string(m[1]))
+		add(string(m[2]))
 	}
 	for name, values := range h {
 		if !idHeader.MatchString(name) {
@@ -121,10 +134,6 @@ func namedIDs(h http.Header, body []byte) (out []string) {
 				add(strings.TrimSpace(id))
 			}
 		}
-	}
-	for _, m := range idMember.FindAllSubmatch(body[:min(len(body), maxIDText)], 4*maxModelIDs) {
-		add(string(m[1]))
-		add(string(m[2]))
 	}
 	slices.Sort(out) // headers come in any order
 	return out

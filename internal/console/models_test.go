@@ -33,7 +33,7 @@ func TestModelTapsRecordCallsWithoutKeys(t *testing.T) {
 	if err != nil || len(taps) != 1 || taps[0].Model != api.URL+"/proxy" || !strings.HasSuffix(taps[0].URL, "/proxy") {
 		t.Fatalf("%+v, %v", taps, err)
 	}
-	const request = `{"model":"claude","max_tokens":9,"messages":[{"role":"user","content":"task 86193011-8db5-4546-93f7-0fb790942237"}],"metadata":{"context_id":"ctx-9"}}`
+	const request = `{"tools":[{"type":"mcp","authorization":"` + key + `","headers":{"X-Any":"` + key + `"},"server_url":"https://me:` + key + `@mcp.test/"}],"mcp_servers":[{"authorization_token":"` + key + `"}],"model":"claude","max_tokens":9,"messages":[{"role":"user","content":"task 86193011-8db5-4546-93f7-0fb790942237"}],"metadata":{"context_id":"ctx-9"}}`
 	for _, h := range [][2]string{{"Authorization", "Bearer " + key}, {"X-Api-Key", key}, {"X-Goog-Api-Key", key}, {"Api-Key", key}, {"", ""}} {
 		url := taps[0].URL + "/v1/messages"
 		if h[0] == "" {

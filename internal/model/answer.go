@@ -114,4 +114,5 @@ func readOllama(r *reader, v value) {
 	r.answer.addMessage(v.get("message"))
 	r.answer.text.add(v.get("response"))
 	r.setFinish(v.get("done_reason"))
+	r.isDone = r.isDone || v.get("done").has('t')
 }

@@ -26,6 +26,7 @@ type Call struct {
 	Kind      Kind
 	Method    string     // of MCP, such as "tools/call"
 	Model     string     // the model that answered, else the requested one
+	Requested string     // the requested model
 	Streamed  bool       // the answer is a stream, or the request asks for one
 	Prompt    []Message  // oldest first
 	Answer    string     // the text that the model wrote, without its reasoning

@@ -20,6 +20,17 @@ const weatherPrompt = `
 // chatSamples are exchanges of Chat Completions, of OpenAI and of servers with the same paths.
 var chatSamples = []sample{
 	{
+		name: "pieces of tool calls in a prompt", path: "/v1/chat/completions",
+		request:  `{"model":"m","messages":[{"role":"assistant","tool_calls":[{"index":0,"id":"c","type":"function","function":{"name":"f","arguments":"{}"}}]},{"role":"assistant","function_call":{"name":"g","arguments":"{}"}}]}`,
+		response: `{"choices":[{"message":{"content":"ok"},"finish_reason":"stop"}]}`,
+		want: `openai.chat model m stop
+< assistant: ""
+  tool c f {}
+< assistant: ""
+  tool  g {}
+> "ok"`,
+	},
+	{
 		name: "whole", path: "/v1/chat/completions", request: `{"model":"gpt-4o","messages":[{"role":"user","content":"Hi"}]}`,
 		response: `{"id":"chatcmpl-9","object":"chat.completion","created":1741569952,"model":"gpt-4o-2024-08-06","choices":[{"index":0,"message":{"role":"assistant","content":"Hello!","refusal":null,"annotations":[]},"logprobs":null,"finish_reason":"stop"}],"usage":{"prompt_tokens":19,"completion_tokens":10,"total_tokens":29,"prompt_tokens_details":{"cached_tokens":16,"audio_tokens":0},"completion_tokens_details":{"reasoning_tokens":4,"accepted_prediction_tokens":0}},"service_tier":"default","system_fingerprint":null}`,
 		want: `openai.chat model gpt-4o-2024-08-06 stop in=19 out=10 cached=16 reasoning=4

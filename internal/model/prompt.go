@@ -49,7 +49,7 @@ func (r *reader) addPrompt(room *int, m value, role string) {
 	if !m.exists() {
 		return
 	}
-	c := content{text: joiner{max: maxText}, isPrompt: true}
+	c := newContent(maxText, true)
 	if m.has('{') {
 		c.addMessage(m)
 		if text := m.get("text"); len(c.text.inner) == 0 && len(c.tools) == 0 {

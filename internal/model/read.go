@@ -20,7 +20,8 @@ type reader struct {
 	model   string // in the answer
 	isWhole bool   // the document read last is complete JSON
 	events  int
-	unread  int // events that are not JSON
+	unread  int  // events that are not JSON
+	isDone  bool // the stream says that it is complete
 	tree    jsonrepair.Tree
 }
 
@@ -155,7 +156,9 @@ func (r *reader) readFrames(kind wire.FrameKind, take func(value)) {
 			break
 		}
 		data := bytes.TrimSpace(f.Data)
-		if f.Kind == wire.Comment || len(data) == 0 || string(data) == "[DONE]" {
+		isDone := string(data) == "[DONE]"
+		r.isDone = r.isDone || isDone
+		if f.Kind == wire.Comment || len(data) == 0 || isDone {
 			continue
 		}
 		r.events++
@@ -196,6 +199,7 @@ var requestIDs = []string{"Request-Id", "X-Request-Id", "Apim-Request-Id"}
 // finish fills in what is known once everything is read.
 func (r *reader) finish() {
 	c := &r.call
+	c.Requested = c.Model
 	if r.model != "" {
 		c.Model = r.model
 	}
@@ -210,7 +214,7 @@ func (r *reader) finish() {
 	if r.answer.hasMore {
 		r.note("the answer has more tool calls than are read")
 	}
-	if c.Kind == KindModel && r.events > 0 && c.Finish == "" && c.Error == "" {
+	if c.Kind == KindModel && r.events > 0 && c.Finish == "" && c.Error == "" && !r.isDone {
 		c.IsUnfinished = true
 		r.note("the stream ended before the answer was finished")
 	}

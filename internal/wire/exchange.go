@@ -182,16 +182,18 @@ func (x *Exchange) IsForAgent() bool { return x.Origin != Push && x.Origin != Mo
 
 // ModelLabels is what a reading concluded about a call of a model or of a tool server.
 type ModelLabels struct {
-	API    string   `json:"api"`              // "openai.chat", "mcp"
-	Method string   `json:"method,omitempty"` // of MCP, such as "tools/call"
-	Model  string   `json:"model,omitempty"`  // as the API spells it; "" of a tool server
-	Tools  []string `json:"tools,omitempty"`  // tools that the model asked for, or the one that was called
-	Input  int64    `json:"input"`            // tokens, including cached ones
-	Output int64    `json:"output"`           // tokens
-	Cached int64    `json:"cached,omitempty"`
-	Finish string   `json:"finish,omitempty"` // why the model stopped, as the API spells it
-	Error  string   `json:"error,omitempty"`  // the API's message, clipped
-	IDs    []string `json:"ids,omitempty"`    // ids of tasks and contexts that its request seems to name
+	API       string   `json:"api"`                 // "openai.chat", "mcp"
+	Method    string   `json:"method,omitempty"`    // of MCP, such as "tools/call"
+	Kind      string   `json:"kind"`                // "model", "tool", or "other" such as a list of models
+	Model     string   `json:"model,omitempty"`     // as the API spells it; "" of a tool server
+	Requested string   `json:"requested,omitempty"` // the requested model, if another one answered
+	Tools     []string `json:"tools,omitempty"`     // tools that the model asked for, or the one that was called
+	Input     int64    `json:"input"`               // tokens, including cached ones
+	Output    int64    `json:"output"`              // tokens
+	Cached    int64    `json:"cached,omitempty"`
+	Finish    string   `json:"finish,omitempty"` // why the model stopped, as the API spells it
+	Error     string   `json:"error,omitempty"`  // the API's message, clipped
+	IDs       []string `json:"ids,omitempty"`    // ids of tasks and contexts that its request seems to name
 }
 
 // EncodedWithoutEnd is the Detail of a Redaction in an encoded body that ends early: its last bytes

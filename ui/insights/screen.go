@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector/insight"
+	"github.com/a2a-console/a2a-console/inspector/modelcall"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/host"
 	"github.com/a2a-console/a2a-console/ui/link"
@@ -30,6 +31,9 @@ type page struct {
 	Recorded []wire.Session // sessions to compare with
 
 	OmitsExaminations bool
+
+	Models       []modelcall.Figure
+	HasMoreCalls bool // of models than are summed
 }
 
 // pageOf reads the figures of a filter. Across sessions they leave out examinations, unless the filter names them.
@@ -38,7 +42,12 @@ func (s *Screen) pageOf(ctx context.Context, l list.Listing) (p page, err error)
 	f, omits := l.Filter.OmitExaminations()
 	p.OmitsExaminations = omits
 	samples, err := s.Lists.Samples.Read(ctx, f)
+	if err != nil {
+		return p, err
+	}
 	p.Figures = insight.FiguresOf(samples)
+	models, isWhole, err := modelcall.LoadFigures(ctx, s.Library, f)
+	p.Models, p.HasMoreCalls = models, !isWhole
 	return p, err
 }
 

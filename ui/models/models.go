@@ -95,7 +95,7 @@ func (v *Section) Summary() string {
 	if t.input+t.output > 0 {
 		all = append(all, part.Count(int(t.input))+" tokens in, "+part.Count(int(t.output))+" out")
 	}
-	all = append(all, part.Duration(t.spent)+" in all")
+	all = append(all, part.Duration(t.spent)+" of calls")
 	if t.failed > 0 {
 		all = append(all, part.Count(t.failed)+" failed")
 	}
@@ -266,5 +266,5 @@ func BasisWords(b modelcall.Basis) string {
 	case modelcall.NamedID:
 		return "its request names the task or the context"
 	}
-	return "inferred: nothing but time joins them"
+	return "inferred: matched by time only"
 }

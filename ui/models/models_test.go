@@ -66,7 +66,7 @@ func TestSectionDrawsTheCallsBeneathAnExchange(t *testing.T) {
 		modelCall("m2", 5, 6, wire.ModelLabels{API: "mcp", Tools: []string{hostile}, Error: hostile}),
 		modelCall("m3", 11, 12, wire.ModelLabels{API: "openai.chat", Model: "after the end"}))
 	for _, want := range []string{
-		"2 calls · 1,000 tokens in, 23 out · 3.5 s in all · 1 failed", `href="/exchanges/m1"`, "asks for a, b, c and 1 more", "1,000 → 23", "tool_calls",
+		"2 calls · 1,000 tokens in, 23 out · 3.5 s of calls · 1 failed", `href="/exchanges/m1"`, "asks for a, b, c and 1 more", "1,000 → 23", "tool_calls",
 		`<rect class="model" x="0.00" y="1" width="25.00"`, `<rect class="failed" x="50.00" y="1" width="10.00"`, `<tr class="inferred">`,
 		"Dashed calls are inferred", "&lt;script&gt;",
 	} {

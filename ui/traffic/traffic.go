@@ -129,6 +129,6 @@ func (s *Screen) home(w http.ResponseWriter, r *http.Request) error {
 
 // hasTraffic reports whether a call by anyone but the console is on record.
 func (s *Screen) hasTraffic(ctx context.Context) (bool, error) {
-	xs, err := s.Library.Exchanges(ctx, wire.Filter{ExcludedOrigins: []wire.Origin{wire.Console}}, wire.Page{Limit: 1})
+	xs, err := s.Library.Exchanges(ctx, wire.Filter{ExcludedOrigins: wire.NotConversation()}, wire.Page{Limit: 1})
 	return len(xs) > 0, err
 }

@@ -2,6 +2,7 @@ package child
 
 import (
 	"net/url"
+	"os"
 	"strings"
 )
 
@@ -53,7 +54,8 @@ func replaceWhole(text, old, with string) string {
 			return b.String() + text
 		}
 		end := i + len(old)
-		isPart := i > 0 && isNamePart(text[i-1]) || end < len(text) && (isNamePart(text[end]) || isPort(text[end:]))
+		isOtherScheme := !strings.Contains(old, "//") && strings.HasSuffix(text[:i], "//") && !strings.HasSuffix(text[:i], "///")
+		isPart := isOtherScheme || i > 0 && isNamePart(text[i-1]) || end < len(text) && (isNamePart(text[end]) || isPort(text[end:]))
 		b.WriteString(text[:i])
 		if isPart {
 			b.WriteString(old)
@@ -71,4 +73,19 @@ func isPort(text string) bool {
 
 func isNamePart(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("-._@", c) >= 0
+}
+
+// WithoutProxy returns the variables that keep a program's calls to this machine, where the taps are, off a proxy;
+// none if it has no proxy.
+func WithoutProxy() (env []string) {
+	for _, name := range []string{"HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"} {
+		if os.Getenv(name) == "" {
+			continue
+		}
+		for _, no := range []string{"NO_PROXY", "no_proxy"} {
+			env = append(env, no+"="+strings.TrimPrefix(os.Getenv(no)+",127.0.0.1,localhost", ","))
+		}
+		break
+	}
+	return env
 }

@@ -13,6 +13,7 @@ func TestApplyReplacesWholeAddresses(t *testing.T) {
 		"dns:///localhost:9000":                              "dns:///127.0.0.1:7421",
 		"http://127.0.0.1:90001":                             "http://127.0.0.1:90001",
 		"http://127.0.0.1:900":                               "http://127.0.0.1:900",
+		"postgres://localhost:9000/db":                       "postgres://localhost:9000/db",
 		"x127.0.0.1:9000":                                    "x127.0.0.1:9000",
 		"http://me@127.0.0.1:9000":                           "http://me@127.0.0.1:9000",
 		"https://agent.example/card":                         "http://127.0.0.1:7422/card",

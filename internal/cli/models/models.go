@@ -79,12 +79,21 @@ func OfChild(command []string) (out []console.Model) {
 			}
 			m.URL = given.URL
 		}
-		if m.URL == "" {
+		if m.URL == "" || os.Getenv(m.Name) == "" && isLeftAlone(m) {
 			continue
 		}
 		out = append(out, m)
 	}
 	return out
+}
+
+// isLeftAlone reports whether a variable that has no value stays so. The Azure client of OpenAI's SDK takes the base
+// URL for its own, and where an API is reached through a proxy only, a tap would not reach it.
+func isLeftAlone(m console.Model) bool {
+	if m.Name == "OPENAI_BASE_URL" && (os.Getenv("AZURE_OPENAI_ENDPOINT") != "" || os.Getenv("AZURE_OPENAI_API_KEY") != "") {
+		return true
+	}
+	return strings.HasPrefix(m.URL, "https:") && (os.Getenv("HTTPS_PROXY") != "" || os.Getenv("https_proxy") != "")
 }
 
 func isOllamaServer(command []string) bool {

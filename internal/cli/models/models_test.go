@@ -19,6 +19,8 @@ func TestTapsOfAChildLeadWhereItsEnvironmentPoints(t *testing.T) {
 		"nothing is set":               {"", "python agent.py", "OPENAI_BASE_URL=https://api.openai.com/v1"},
 		"a gateway":                    {"OPENAI_BASE_URL=http://gw.example/openai/v1/", "python agent.py", "OPENAI_BASE_URL=http://gw.example/openai/v1/"},
 		"not a URL":                    {"OPENAI_BASE_URL=ftp://x", "python agent.py", "-OPENAI_BASE_URL"},
+		"Azure":                        {"AZURE_OPENAI_ENDPOINT=https://x.example", "python agent.py", "-OPENAI_BASE_URL"},
+		"a proxy":                      {"HTTPS_PROXY=http://p.example:1", "python agent.py", "-ANTHROPIC_BASE_URL"},
 		"an older name, unset":         {"", "python agent.py", "-OPENAI_API_BASE"},
 		"an older name":                {"OPENAI_API_BASE=http://gw.example/v1", "python agent.py", "OPENAI_API_BASE=http://gw.example/v1"},
 		"Ollama":                       {"", "python agent.py", "OLLAMA_HOST=http://127.0.0.1:11434"},

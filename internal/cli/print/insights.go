@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/inspector/insight"
+	"github.com/a2a-console/a2a-console/inspector/modelcall"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/reportfile"
@@ -17,7 +18,8 @@ import (
 type Insights struct {
 	Filter string `json:"filter"`
 	insight.Figures
-	Changes []insight.Change `json:"changes,omitempty"` // compared with the first filter
+	Models  []modelcall.Figure `json:"models,omitempty"`
+	Changes []insight.Change   `json:"changes,omitempty"` // compared with the first filter
 }
 
 // Figures prints figures as tables, in Markdown if md is set; with --json it prints one line per
@@ -54,8 +56,22 @@ func Figures(p *stdio.Streams, all []Insights, names Names, md bool) error {
 		write(p, groupRows(t.head, all, t.of))
 	}
 	write(p, failureRows(all))
+	write(p, modelRows(all))
 	write(p, changeRows(all))
 	return nil
+}
+
+// modelRows returns the head and the rows of models and tools, nil if none was called.
+func modelRows(all []Insights) (rows [][]string) {
+	for i := range all {
+		for _, m := range all[i].Models {
+			if rows == nil {
+				rows = [][]string{{"MODEL OR TOOL", "CALLS", "FAILED", "TOKENS IN", "OUT", "TOTAL P50", "P95"}}
+			}
+			rows = append(rows, []string{words.OneLine(clip.Runes(m.Name, 60)), words.Count(m.Calls), words.Count(m.Failed), words.Count(int(m.Input)), words.Count(int(m.Output)), words.FormatDuration(m.P50), words.FormatDuration(m.P95)})
+		}
+	}
+	return rows
 }
 
 func nameAgents(agents []insight.Group, names Names) []insight.Group {

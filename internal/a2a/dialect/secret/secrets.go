@@ -124,7 +124,7 @@ type body struct{ members, urls []string }
 func bodyOf(configs, others []string) body {
 	members := below(configs, "token", redact.AnySecretName, "authentication.credentials", "authentication."+redact.AnySecretName, "headers")
 	others = slices.DeleteFunc(others, func(path string) bool { return slices.Contains(members, path) })
-	return body{append(members, others...), below(append([]string{"."}, configs...), "url")}
+	return body{append(members, others...), append(below(append([]string{"."}, configs...), "url"), "tools.[].server_url", "mcp_servers.[].url")}
 }
 
 // redacted returns the members together with the secret parameters of URLs.
