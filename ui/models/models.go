@@ -23,6 +23,7 @@ const maxRows = 200
 type Section struct {
 	Calls   []modelcall.Child // the oldest first, at most maxRows
 	Omitted int               // calls that are left out
+	isCut   bool              // there are more than were read
 	from    time.Time         // where the lane begins
 	until   time.Time
 	now     time.Time
@@ -60,6 +61,7 @@ func Read(ctx context.Context, lib host.Library, xs []wire.Exchange, now time.Ti
 		out.until, until = ended, ended.Add(time.Nanosecond)
 	}
 	all, err := modelcall.Load(ctx, lib, out.from, until)
+	out.isCut = len(all) == modelcall.MaxCalls
 	for _, c := range all {
 		if ids[c.Parent] || c.Task != "" && c.Task == last.Labels.Task {
 			out.add(c)
@@ -92,6 +94,9 @@ func (v *Section) add(c modelcall.Child) {
 func (v *Section) Summary() string {
 	t := &v.total
 	all := []string{part.Plural(t.calls, "call")}
+	if v.isCut {
+		all[0] = "at least " + all[0]
+	}
 	if t.input+t.output > 0 {
 		all = append(all, part.Count(int(t.input))+" tokens in, "+part.Count(int(t.output))+" out")
 	}

@@ -258,7 +258,7 @@ func (l *taskLive) Concerns(n web.Notice) bool {
 		return n.Matches(web.Agents, web.Sessions) || n.Matches(web.HeldItems) && l.heldView.Stale(l.s.Lists.HeldOf)
 	}
 	x, known := n.About()
-	return !known || x.Labels.Task == l.id || x.Origin == wire.Model
+	return !known || x.Labels.Task == l.id || x.Origin == wire.Model && !x.Ended.IsZero()
 }
 
 func (l *taskLive) Draw(ctx context.Context, p *web.Patches) error {
