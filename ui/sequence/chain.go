@@ -2,6 +2,7 @@ package sequence
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -10,6 +11,7 @@ import (
 // chain finds the exchanges that an agent made to serve another one: by the traceparent header if
 // they are hops of one trace, else by ids and time, marked as inferred. calls are sorted by start.
 func chain(calls []*hop) {
+	calls = slices.DeleteFunc(slices.Clone(calls), func(h *hop) bool { return h.X.Origin == wire.Model }) // a model calls nobody
 	free := clients(calls)
 	for i, h := range calls {
 		if h.X.Origin != wire.Client {

@@ -23,6 +23,10 @@ func TestChainsAreLinked(t *testing.T) {
 		}
 		return &hop{X: x, Name: agent}
 	}
+	model := func(h *hop) *hop {
+		h.X.Origin = wire.Model
+		return h
+	}
 	cases := []struct {
 		name     string
 		calls    []*hop
@@ -39,6 +43,8 @@ func TestChainsAreLinked(t *testing.T) {
 		{"one client, two agents", []*hop{call("a", "A", "cli", "", 0, 9), call("b", "B", "cli", "", 1, 2)}, "", false},
 		{"two could be it", []*hop{call("a", "A", "cli", "", 0, 9), call("c", "C", "cli", "", 0, 9), call("b", "B", "agent", "", 1, 2)}, "", false},
 		{"after the end", []*hop{call("a", "A", "cli", "", 0, 1), call("b", "B", "agent", "", 2, 3)}, "", false},
+		{"a model call of the same trace calls nobody", []*hop{call("a", "A", "cli", "00000000000000a1", 0, 9), model(call("m", "M", "sdk", "00000000000000c3", 1, 5)), call("b", "B", "agent", "00000000000000b2", 2, 3)}, "a", false},
+		{"a model call at the same time calls nobody", []*hop{call("a", "A", "cli", "", 0, 9), model(call("m", "M", "sdk", "", 1, 5)), call("b", "B", "agent", "", 2, 3)}, "a", true},
 		{"another trace", []*hop{call("a", "A", "cli", "00000000000000a1", 0, 9), func() *hop {
 			h := call("b", "B", "agent", "", 1, 2)
 			h.X.Request.Header.Set("Traceparent", "00-1af7651916cd43dd8448eb211c80319c-00000000000000b2-01")
