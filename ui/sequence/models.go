@@ -2,6 +2,7 @@ package sequence
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector/modelcall"
@@ -11,8 +12,8 @@ import (
 // maxModelCalls bounds the calls of models and tools that are added beneath the exchanges of a diagram.
 const maxModelCalls = 60
 
-// addModelCalls adds the calls of models and tools that agents made during the exchanges xs, the newest first. Those
-// that the filter selects are there already.
+// addModelCalls adds the newest calls of models and tools that agents made during the exchanges xs. Those that the
+// filter selects are there already.
 func (s *Screen) addModelCalls(ctx context.Context, xs []wire.Exchange) ([]wire.Exchange, map[string]*modelcall.Child, error) {
 	if len(xs) == 0 {
 		return xs, nil, nil
@@ -37,7 +38,7 @@ func (s *Screen) addModelCalls(ctx context.Context, xs []wire.Exchange) ([]wire.
 		return nil, nil, err
 	}
 	added, parents := 0, map[string]*modelcall.Child{}
-	for i := range all {
+	for i := range slices.Backward(all) { // the newest, as of exchanges
 		c := &all[i]
 		isBeneath := c.Parent != "" && has[c.Parent]
 		if isBeneath {
