@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// BenchmarkHeads measures what it costs to keep the heads of a call, in addition to reading it: following
-// both directions, and what goes on record.
+// BenchmarkHeads measures the cost of keeping the heads of a call: following both directions, and making
+// what goes on record. Reading the call is not included.
 func BenchmarkHeads(b *testing.B) {
 	body := bytes.Repeat([]byte("x"), 1000)
 	ask := append([]byte("POST /v1.0 HTTP/1.1\r\nHost: 127.0.0.1:7421\r\nUser-Agent: Go-http-client/1.1\r\nContent-Length: 1000\r\nA2a-Version: 1.0\r\nContent-Type: application/json\r\nAccept-Encoding: gzip\r\n\r\n"), body...)

@@ -111,7 +111,7 @@ func (d *download) grow(n int) {
 	d.mu.Unlock()
 }
 
-// finish puts the end on the tape and wakes Read.
+// finish notes the end of the body and wakes Read. It puts the end on the tape, unless a gate ends the exchange.
 func (d *download) finish(err error) {
 	end := wire.End{At: d.flow.clock.Now()}
 	d.mu.Lock()

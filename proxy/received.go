@@ -89,7 +89,7 @@ func surplusProblem(p []byte) string {
 	}
 	says := ""
 	if bytes.HasPrefix(p, []byte("HTTP/")) {
-		says = " They look like another response, to no request."
+		says = " They look like another response, although there was no further request."
 	}
 	return fmt.Sprintf("The agent sent %s%d %s after the end of its response, which no client receives.%s Compare its Content-Length with the bytes it sends.", more, len(p), which, says)
 }

@@ -22,7 +22,7 @@ type probe struct {
 	untestableReason   func(*subject) string // why it cannot be tried, "" if it can; nil means it always can
 	try                func(t *trial)
 
-	// breaks lists the ids of the checks that a failure may break; the first one that exists in the version counts.
+	// breaks lists the ids of the checks that a failure shows to be broken; only the first that exists in the version counts.
 	breaks string
 
 	echoed bool // the members of an answer are not judged: agents that accept a bad message echo it, including its errors

@@ -87,7 +87,7 @@ const (
 	DeletePushConfig     Operation = "DeleteTaskPushNotificationConfig"
 	GetExtendedCard      Operation = "GetExtendedAgentCard"
 
-	// These are not methods, but also exchanges of the protocol.
+	// These are exchanges of the protocol too, but not methods.
 	GetCard          Operation = "GetAgentCard"     // discovery: GET on a well-known path (1.0 §8.2)
 	PushNotification Operation = "PushNotification" // an agent's POST to a webhook (1.0 §4.3.3)
 )

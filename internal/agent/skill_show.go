@@ -59,7 +59,7 @@ func showGallery(t *turn) {
 	t.addArtifact("note", "Markdown", markdownPart("note.md"))
 	t.addArtifact("code", "Go source", file("hello.go", "text/x-go", []byte("package main\n\nfunc main() { println(\"hello\") }\n")))
 	t.addArtifact("object", "JSON as data", data(`{"name":"reference","versions":["0.1","1.0"],"limits":{"chunks":100000,"exact":9007199254740993},"null":null,"yes":true}`))
-	t.addArtifact("table", "A list of alike objects as data", tablePart(t.input))
+	t.addArtifact("table", "A list of similar objects as data", tablePart(t.input))
 	t.addArtifact("csv", "The same as CSV", file("states.csv", "text/csv", []byte("state,terminal,tasks\nworking,no,3\ncompleted,yes,41\n\"input, required\",no,1\n")))
 	t.addArtifact("png", "A picture", filePart("gradient.png", "image/png"))
 	t.addArtifact("svg", "A drawing", filePart("drawing.svg", "image/svg+xml"))

@@ -25,8 +25,8 @@ var skills = []skill{
 	markdown, gallery, hostile, diagnosis, echo,
 }
 
-// pickSkill returns the skill for a message, or an error if the message asks for something else. A
-// data part that names a skill takes precedence.
+// pickSkill returns the skill for a message. A data part that names a skill takes precedence. The
+// error says that the skill is unknown, needs an extension, or has no media type that the client accepts.
 func pickSkill(in *input) (*skill, *a2a.Error) {
 	s := findSkill(in.fields["skill"])
 	if in.fields["skill"] != nil && s == nil {

@@ -48,7 +48,7 @@ func TestSlowPresentFitsTheWindow(t *testing.T) {
 	}
 }
 
-// overlays opens help, palette and the menu of a row on Traffic.
+// overlays opens the help, the palette and a row's menu on Traffic, and checks that each is within the window.
 func (p *tab) overlays(size string) {
 	p.t.Helper()
 	p.press("?")

@@ -161,7 +161,7 @@ func cpuOf(t testing.TB, pid int) time.Duration {
 	return time.Duration(user+system) * 10 * time.Millisecond
 }
 
-// memory is a line of a process's status in megabytes.
+// memory returns a value of /proc/PID/status in megabytes.
 func memory(pid int, name string) float64 {
 	return float64(number(fmt.Sprintf("/proc/%d/status", pid), name)) / 1024
 }

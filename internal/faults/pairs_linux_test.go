@@ -141,5 +141,5 @@ func interval(x []float64) (mean, half float64) {
 	return mean, 1.96 * math.Sqrt(squares/max(n-1, 1)/n)
 }
 
-// percent is the change for a logarithm of a ratio.
+// percent converts the logarithm of a ratio to a change in percent.
 func percent(log float64) float64 { return (math.Exp(log) - 1) * 100 }

@@ -40,7 +40,7 @@ type content struct {
 	tools     []*draft
 	places    map[int64]*draft // by the index that a stream gives them
 	isPrompt  bool             // parts are separated, and those that are not text are named
-	isResult  bool             // tool calls are not read: a result that has results would be read once for each
+	isResult  bool             // tool calls are not read: nested results would be read again at each level
 	isRefusal bool
 	hasMore   bool // more tool calls than maxTools
 }

@@ -68,7 +68,7 @@ func refusedAs(label string, name a2a.ErrorName, request edit) edit {
 	return all(refused(label, err), request)
 }
 
-// TestMisuses: each misuse is found on the side of the client, and nothing on the agent, which acted correctly.
+// TestMisuses: each misuse is blamed on the client, and nothing on the agent, which acted correctly.
 func TestMisuses(t *testing.T) {
 	everywhere(t, misuses, func(t *testing.T, o odd, r *recording, beneath []judge.Finding) {
 		caught := false

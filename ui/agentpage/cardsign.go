@@ -78,8 +78,8 @@ func keyPlaces(list []signature.Signature) (out []string) {
 	return out
 }
 
-// signatureDo stores or forgets the keys to verify a card with. They are pasted, or fetched from
-// where a signature says, because the person asks for that.
+// signatureDo stores or forgets the keys to verify a card with. They are pasted, or fetched from the
+// address in a signature, which happens only when the person asks for it.
 func (s *Screen) signatureDo(w http.ResponseWriter, r *http.Request) error {
 	e, ok := s.Agents.Find(r.Context(), link.OriginOf(r.PathValue("id")))
 	if !ok {

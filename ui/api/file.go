@@ -62,7 +62,7 @@ func (s *Screen) apiImport(w http.ResponseWriter, r *http.Request) error {
 	}
 	v, notes, err := s.importFile(w, r, name)
 	if errors.Is(err, background.ErrTooMany) {
-		return web.Fail(http.StatusConflict, "Four files are being imported.", "At most four can run at a time.", "Wait for one to end, or stop one.")
+		return web.Fail(http.StatusConflict, "Four files are being imported.", "At most four imports can run at a time.", "Wait for one to end, or stop one.")
 	}
 	if err != nil {
 		if f := apiFail("The session was not imported.", err); f != err {

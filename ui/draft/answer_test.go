@@ -25,7 +25,7 @@ const tripSchema = `{"type":"object","title":"Trip","description":"For the booki
 	"more":{"type":"array","items":{"type":"object"}},
 	"odd":7}}`
 
-// fill makes a form of a schema, with values by the names of its fields.
+// fill makes a form from a schema, and fills it with values, which are keyed by field name.
 func fill(t *testing.T, schema string, values map[string]string) Part {
 	t.Helper()
 	q := QuestionOf(json.RawMessage(schema))

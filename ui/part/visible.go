@@ -18,7 +18,7 @@ const textLimit = 64 << 10
 // characters that must not act are named in brackets: ‹CR›.
 func Visible(s string) string { return words.Mark(s) }
 
-// Text draws s escaped and complete, with odd characters as marked pictures.
+// Text draws s escaped and complete, with odd characters as marked abbreviations or numbers.
 func Text(s string) templ.Component {
 	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
 		if !words.NeedsMarkers(s) {

@@ -770,7 +770,7 @@ func hookReport(v *View) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		lines := v.Open.Assessment.lines(v.Now)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 58, "<section aria-label=\"Deliveries against the stream\"><h2>Deliveries vs. stream</h2>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 58, "<section aria-label=\"Deliveries compared with the stream\"><h2>Deliveries vs. stream</h2>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -197,7 +197,7 @@ func schemeWord(s Secret) string {
 }
 
 // incomparable ends a sentence about a credential whose registration another run recorded.
-const incomparable = "; another run of the console recorded the registration, so that the two cannot be compared"
+const incomparable = "; another run of the console recorded the registration, so the two cannot be compared"
 
 // equalSecrets compares secrets. known is false where they are not comparable.
 func equalSecrets(a, b Secret) (equal, known bool) {

@@ -42,8 +42,8 @@ func TestTreeOfMany(t *testing.T) {
 	}
 }
 
-// TestTreeKeepsWhatIsNotDeep: of a document with very many values the shallow ones are listed at once,
-// wherever the many are.
+// TestTreeKeepsWhatIsNotDeep: if a document has very many values, Parse lists the shallow ones at once,
+// wherever the others are.
 func TestTreeKeepsWhatIsNotDeep(t *testing.T) {
 	many := `[` + strings.Repeat(`{"x":[1,"\u0061",-2.5e3,true]},`, maxListed) + `{}]`
 	for _, in := range []string{
@@ -142,7 +142,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// An escaped name may have any letter.
+// A name with escapes counts as one that contains the letter.
 func TestSpelled(t *testing.T) {
 	for doc, want := range map[string]bool{
 		`{"a":{"b_c":1}}`: false, `{"a":1,"b_c":2}`: true, `{"a":1,"b\u005fc":2}`: true, `{}`: false, `["b_c"]`: false, `{"a":"b_c"}`: false,

@@ -3,7 +3,8 @@ package redact
 import "bytes"
 
 // brokenText searches for secret names in text that is not JSON. If such a name is followed by a
-// colon, an equals sign or the quote of a value, everything after that becomes filler.
+// colon, an equals sign or the quote of a value, the rest of the document becomes filler (the rest of
+// the line, if jsonWalk.lines is set).
 type brokenText struct {
 	word    []byte
 	inWord  bool

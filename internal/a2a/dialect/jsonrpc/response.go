@@ -40,7 +40,7 @@ func readAnswer(id a2a.Identity, r *binding.Request, e *document.Envelope) a2a.R
 	return binding.AddFound(out, e, found)
 }
 
-// besides reports a null or false member next to the other one of result and error. Most clients accept null.
+// besides reports a result or error that is null or false while the other is present. Most clients accept null.
 func besides(name string, v document.Value) a2a.Problem {
 	severity := a2a.SeverityWarning
 	if !v.Null() {
