@@ -12,6 +12,7 @@ USER 65534:65534
 # The record is /data/a2a-console/record.db, also for commands that docker exec runs.
 ENV HOME=/data XDG_DATA_HOME=/data
 VOLUME /data
+WORKDIR /data
 EXPOSE 7420-7429
 ENTRYPOINT ["/a2a-console"]
 CMD ["serve", "--no-open", "--listen", "0.0.0.0:7420", "--tap-listen", "0.0.0.0:7421"]
