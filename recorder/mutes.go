@@ -103,8 +103,8 @@ func (w *writer) touchFindings(check string, session int64) error {
 }
 
 // CheckCounts returns how often each check was broken, sorted by id, in a session or, with "", in all that are
-// not deleted, without examinations. unread counts the exchanges of an older version, of which only the number
-// of findings is known until Reindex.
+// not deleted, without examinations. unread counts the exchanges of the whole record that an older version of
+// the program recorded: only the number of their findings is known until Reindex.
 func (s *Store) CheckCounts(ctx context.Context, session string) (met []wire.CheckCount, unread int, err error) {
 	s.sync(ctx)
 	met, err = scanQuery(ctx, s, "count findings", func(r *sql.Rows, m *wire.CheckCount) error {

@@ -265,7 +265,7 @@ func TestChangesAreSearchedForWords(t *testing.T) {
 	}
 }
 
-// A part of an id finds exchanges whose ids begin or end so, but none of a deleted session.
+// A part of an id finds exchanges whose ids begin or end with it, or whose shown suffix begins with it.
 func TestExchangesLike(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)

@@ -19,7 +19,7 @@ const (
 	Resubscribed Verdict = "resubscribed" // it has everything, by subscribing to the task again
 	Retried      Verdict = "retried"      // it has everything, by sending its message again
 	GaveUp       Verdict = "gave_up"      // it learned of a failure, and stopped
-	Hung         Verdict = "hung"         // it was still waiting when its time was over
+	Hung         Verdict = "hung"         // it was still waiting when its time ran out
 	Lost         Verdict = "lost"         // it stopped as if all were well, without everything the agent sent
 	NotTouched   Verdict = "not_touched"  // no rule applied, so nothing was tested
 	NotStarted   Verdict = "not_held"     // the conversation could not begin: no program accepts the message, or the message cannot be written

@@ -9,11 +9,10 @@ import (
 )
 
 // endpointVersions collects the versions that each endpoint has spoken so far. Live labels and
-// those of reindex agree on them, although exchanges are not always labelled in order. For an
-// exchange, only requests count that were complete when it began, by the recorded times: the
-// recorder has read those already, and reindex reads exchanges in their order. Exchanges that an
-// earlier run recorded into the same session count only after the next reindex. Safe for concurrent
-// use.
+// those of reindex agree on them, although exchanges are not always labelled in order: only requests
+// that were complete, by the recorded times, when an exchange began count for it. The recorder has
+// read those already, and reindex reads exchanges in their order. Exchanges that an earlier run
+// recorded into the same session count only after the next reindex. Safe for concurrent use.
 type endpointVersions struct {
 	mu       sync.Mutex
 	versions session.Versions

@@ -18,7 +18,7 @@ type pagePlayer struct {
 	p Env
 	*Plumbing
 	*mocks
-	webhooks *Webhooks // nil if no webhook is received
+	webhooks *Webhooks // nil: replays receive no push notifications
 }
 
 func (g pagePlayer) Plan(ctx context.Context, o host.ReplayOptions) (*replay.Replay, error) {

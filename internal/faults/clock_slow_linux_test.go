@@ -59,9 +59,9 @@ var (
 	packageName = regexp.MustCompile(`(?m)^package (\w+)`)
 )
 
-// buildShifted builds the program from the same sources, but replaces calls for the time on their way to
-// the compiler (go build -overlay). The system's clock cannot be set for one process, and the program has
-// no switch for it.
+// buildShifted builds the program from the same sources, except that time.Now, Since and Until are replaced
+// (go build -overlay). The system's clock cannot be set for one process, and the program has no switch for
+// it.
 func buildShifted() (string, error) {
 	root, err := filepath.Abs("../..")
 	if err != nil {

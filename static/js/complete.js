@@ -15,8 +15,8 @@ function show() {
   const at = document.activeElement;
   const open = wanted && box().dataset.of === field.value && (at === field || box().contains(at)) && ways().length > 0;
   if (box().hidden === open) box().hidden = !open;
-  // A field that is not a combobox, as a textarea never is, does not announce its list.
-  // Then the list is a Tab stop.
+  // Only a combobox announces its list, and a textarea cannot be one. For other fields, the list
+  // is a Tab stop.
   if (open && field.role !== 'combobox' && !box().querySelector('[tabindex]')) ways()[0].tabIndex = 0;
   if (field.role === 'combobox' && field.ariaExpanded !== String(open)) field.ariaExpanded = String(open);
   if (!open || !chosen()) field.removeAttribute('aria-activedescendant');

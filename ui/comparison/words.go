@@ -27,7 +27,7 @@ func levelWords(l diff.Level) string {
 	case diff.Structure:
 		return "Compared by structure: state paths, part kinds, artifact names, data shapes. Words, times and ids are ignored."
 	case diff.Exact:
-		return "Compared exactly. Pairs that mean the same are also compared by each JSON document on the wire: chunking, unknown members, the spelling of numbers. " +
+		return "Compared exactly. For pairs that mean the same, each JSON document is also compared as it was on the wire: chunking, unknown members, the spelling of numbers. " +
 			"For other pairs, use the bytes links to compare the rest."
 	}
 	return "Compared by meaning. Times, member order, chunking, and ids that both sides have are ignored."

@@ -64,8 +64,8 @@ func (d *detail) selectFinding(q url.Values) (event string) {
 	return event
 }
 
-// hiddenTarget returns the finding that the URL points to, if none of the findings in shown, which
-// have a line, is of its check.
+// hiddenTarget returns the finding that the URL points to, if none of the findings in shown that
+// have a line is of its check.
 func (d *detail) hiddenTarget(shown []a2a.Problem) (p a2a.Problem, ok bool) {
 	if d.mark == nil {
 		return p, false

@@ -28,7 +28,7 @@ type mockList struct {
 type testFile struct {
 	Session      wire.Session
 	Name         string        // the file's name
-	Commands     []testCommand // one for each agent that was called
+	Commands     []testCommand // one for each agent with a plainURL, at most 20; if there is none, one with an example address
 	Calls        int           // number of calls that the commands make again
 	Failed       int           // number of those that failed on record
 	OmittedCount int           // exchanges that no command makes again

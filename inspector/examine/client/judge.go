@@ -132,7 +132,7 @@ func judgePaging(s *evidence) outcome {
 	}
 	switch q := s.request(all[0]); {
 	case !s.isOver:
-		return skip("the client has asked for one page")
+		return skip("the client has asked for only one page so far")
 	case q == nil || q.List == nil || q.List.PageSize != 1 || len(s.messages()) < 2:
 		return skip("there was only one page: send two messages, and request pages of one task")
 	}

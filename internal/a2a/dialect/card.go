@@ -46,7 +46,7 @@ func ReadCard(body []byte) (*a2a.Card, []a2a.Version, []a2a.Problem) {
 	case in.Card.Interfaces:
 		if said, ok := registry.ParseVersion(v.Get("protocolVersion").Text()); ok && listsInterfaces(said) && !slices.ContainsFunc(card.Interfaces, func(i a2a.Interface) bool { return i.Version == said }) {
 			ps = append(ps, document.Problem("CARD-08/version", a2a.SeverityWarning, "$.protocolVersion", v.Get("protocolVersion"), "1.0 §4.4.1",
-				"the card's protocolVersion is "+string(said)+", but none of its supportedInterfaces has that version; those count"))
+				"the card's protocolVersion is "+string(said)+", but none of its supportedInterfaces has that version; clients go by the interfaces"))
 		}
 		addOldHalf(card, v, doc.Text)
 	case len(versions) > 0 && listsInterfaces(versions[0]):

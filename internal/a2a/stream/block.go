@@ -13,7 +13,7 @@ type BlockKind string
 
 const (
 	MessageBlock  BlockKind = "message"  // a message in answer to the call
-	StatusBlock   BlockKind = "status"   // a status with a message, or with a state of no version
+	StatusBlock   BlockKind = "status"   // a status with a message, or with a state that no version defines
 	ArtifactBlock BlockKind = "artifact" // an artifact, as far as it has arrived
 	ErrorBlock    BlockKind = "error"    // a protocol error
 	OtherBlock    BlockKind = "other"    // any other result, or an unreadable one: shown raw
@@ -25,7 +25,7 @@ type Block struct {
 	Kind     BlockKind
 	At       time.Time
 	Rows     [2]int        // first and last row that contributed
-	Message  *a2a.Message  // MessageBlock, StatusBlock; nil if a status with a state of no version came without a message
+	Message  *a2a.Message  // MessageBlock, StatusBlock; nil for a status without one, whose state no version defines
 	Offset   int64         // of the event that brought Message or Raw
 	Index    int           // position of Message's first part among the event's parts
 	State    a2a.State     // StatusBlock

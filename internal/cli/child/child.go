@@ -76,7 +76,7 @@ const maxPause = 100 * time.Millisecond
 var loopback = []string{"127.0.0.1", "::1"}
 
 // AwaitListener waits until the program accepts connections at a port, and returns the address. It fails if
-// the program ends, after timeout, and with the cause of ctx.
+// the program ends, if timeout passes, or if ctx is done, then with its cause.
 func (p *Program) AwaitListener(ctx context.Context, port int, timeout time.Duration) (string, error) {
 	late, dialer := time.After(timeout), outbound.Dialer(time.Second)
 	for pause := 5 * time.Millisecond; ; pause = min(2*pause, maxPause) {

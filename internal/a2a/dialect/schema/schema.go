@@ -97,7 +97,7 @@ type Type struct {
 	section      string
 	citation                  // for what is not an object
 	empty        string       // the message for an absent value
-	form         *jsonio.Rule // of members of the wrong JSON type; before compiling, that of another table the type is from
+	form         *jsonio.Rule // of members of the wrong JSON type; before compiling, set only for a type from another table, to that table's rule
 	names        *jsonio.Rule
 	cased        *jsonio.Rule
 	nulls        *jsonio.Rule

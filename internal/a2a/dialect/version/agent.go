@@ -3,7 +3,7 @@ package version
 // Agent describes how a version's agents behave, beyond the encoding of their messages. The reference agent
 // follows it.
 type Agent struct {
-	ClientIDs       bool   // the client names a new task (0.1 §7.1.1), later versions refuse unknown ids
+	ClientIDs       bool   // the client names a new task (0.1 §7.1.1); later versions refuse unknown ids
 	MessageIDs      bool   // a message has an id, which its author makes (0.2 §6.4, 1.0 §4.1.4)
 	History         bool   // a task includes its history unless the caller asks for less (1.0 §3.2.4)
 	Reopens         bool   // a message to a finished task opens it again (0.1 "Send a Task")
