@@ -44,6 +44,25 @@ func Load(ctx context.Context, lib Library, from, to time.Time) ([]Child, error)
 	return out, nil
 }
 
+// TimeOf returns the time in which exchanges ran, as Load takes it: to is zero if one is open.
+func TimeOf(xs []wire.Exchange) (from, to time.Time) {
+	isOpen := false
+	for i := range xs {
+		x := &xs[i]
+		isOpen = isOpen || x.Ended.IsZero()
+		if i == 0 || x.Started.Before(from) {
+			from = x.Started
+		}
+		if end := x.Ended.Add(time.Nanosecond); end.After(to) {
+			to = end
+		}
+	}
+	if isOpen {
+		to = time.Time{}
+	}
+	return from, to
+}
+
 // loadCalls returns the calls of agents that may have been open at some time from first to last. isWhole is false
 // if there are more.
 func loadCalls(ctx context.Context, lib Library, first, last time.Time) (out []wire.Exchange, isWhole bool, err error) {
@@ -102,20 +121,13 @@ func LastFailed(ctx context.Context, lib Library, x *wire.Exchange) (*Child, err
 	if err != nil || len(first) == 0 {
 		return nil, wrap(err) // as in most records
 	}
-	from, to := x.Started, x.Ended
-	if !to.IsZero() {
-		to = to.Add(time.Nanosecond)
-	}
+	from, to := TimeOf([]wire.Exchange{*x})
 	if x.Labels.Task != "" { // x may be a poll, long after the call that made the agent work
 		calls, err := lib.Exchanges(ctx, wire.Filter{Task: x.Labels.Task}, wire.Page{Limit: MaxCalls})
 		if err != nil {
 			return nil, wrap(err)
 		}
-		for i := range calls {
-			if calls[i].Started.Before(from) {
-				from = calls[i].Started
-			}
-		}
+		from, _ = TimeOf(append(calls, *x))
 	}
 	all, err := Load(ctx, lib, from, to)
 	if err != nil {

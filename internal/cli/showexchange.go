@@ -56,12 +56,9 @@ func printExchange(ctx context.Context, p *stdio.Streams, store *recorder.Store,
 
 // printModelCalls prints the calls of models and tools beneath an exchange or, of such a call, beneath what it is.
 func printModelCalls(ctx context.Context, p *stdio.Streams, store *recorder.Store, x wire.Exchange) error {
-	from, to := x.Started, x.Ended
+	from, to := modelcall.TimeOf([]wire.Exchange{x})
 	if x.Origin == wire.Model {
-		to = x.Started
-	}
-	if !to.IsZero() {
-		to = to.Add(time.Nanosecond)
+		to = from.Add(time.Nanosecond)
 	}
 	all, err := modelcall.Load(ctx, store, from, to)
 	if err != nil {

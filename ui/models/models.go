@@ -43,24 +43,15 @@ func Read(ctx context.Context, lib host.Library, xs []wire.Exchange, now time.Ti
 	if len(xs) == 0 {
 		return out, nil
 	}
-	out.from, out.until = xs[0].Started, now
-	last, isOpen, ids := &xs[len(xs)-1], false, map[string]bool{}
-	var ended time.Time
+	last, ids := &xs[len(xs)-1], map[string]bool{}
 	for i := range xs {
-		x := &xs[i]
-		ids[x.ID], isOpen = true, isOpen || x.Ended.IsZero()
-		if x.Started.Before(out.from) {
-			out.from = x.Started
-		}
-		if x.Ended.After(ended) {
-			ended = x.Ended
-		}
+		ids[xs[i].ID] = true
 	}
-	until := time.Time{}
-	if !isOpen {
-		out.until, until = ended, ended.Add(time.Nanosecond)
+	from, to := modelcall.TimeOf(xs)
+	if out.from, out.until = from, to; to.IsZero() {
+		out.until = now
 	}
-	all, err := modelcall.Load(ctx, lib, out.from, until)
+	all, err := modelcall.Load(ctx, lib, from, to)
 	out.isCut = len(all) == modelcall.MaxCalls
 	for _, c := range all {
 		if ids[c.Parent] || c.Task != "" && c.Task == last.Labels.Task {

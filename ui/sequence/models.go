@@ -3,7 +3,6 @@ package sequence
 import (
 	"context"
 	"slices"
-	"time"
 
 	"github.com/a2a-console/a2a-console/inspector/modelcall"
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -18,21 +17,11 @@ func (s *Screen) addModelCalls(ctx context.Context, xs []wire.Exchange) ([]wire.
 	if len(xs) == 0 {
 		return xs, nil, nil
 	}
-	has, from, to := map[string]bool{}, xs[0].Started, time.Time{}
-	isOpen := false
+	has := map[string]bool{}
 	for i := range xs {
-		x := &xs[i]
-		has[x.ID], isOpen = true, isOpen || x.Ended.IsZero()
-		if x.Started.Before(from) {
-			from = x.Started
-		}
-		if x.Ended.After(to) {
-			to = x.Ended.Add(time.Nanosecond)
-		}
+		has[xs[i].ID] = true
 	}
-	if isOpen {
-		to = time.Time{}
-	}
+	from, to := modelcall.TimeOf(xs)
 	all, err := modelcall.Load(ctx, s.Library, from, to)
 	if err != nil {
 		return nil, nil, err
