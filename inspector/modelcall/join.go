@@ -206,11 +206,11 @@ func (w *work) isOpenAt(at time.Time) bool {
 // traceID returns the trace id of a request, "" if it has none.
 func traceID(x *wire.Exchange) string {
 	for _, h := range []*wire.Head{x.RequestSent, &x.Request} {
-		if h == nil || len(h.Header["Traceparent"]) != 1 {
+		if h == nil {
 			continue
 		}
-		if f := strings.Split(h.Header["Traceparent"][0], "-"); len(f) >= 4 && len(f[1]) == 32 && strings.Trim(f[1], "0") != "" {
-			return f[1]
+		if trace, _ := wire.TraceOf(h.Header); trace != "" {
+			return trace
 		}
 	}
 	return ""

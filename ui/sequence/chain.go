@@ -3,7 +3,6 @@ package sequence
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -50,7 +49,7 @@ func clients(calls []*hop) map[string]bool {
 // client, so that neither time nor a trace proves anything: programs that another
 // program started share its trace.
 func parent(before []*hop, h *hop, free bool) (id string, inferred bool) {
-	trace, span := traceOf(h.X)
+	trace, span := wire.TraceOf(h.X.Request.Header)
 	around, sameID, sameTrace := "", "", ""
 	n := 0
 	for i := len(before) - 1; i >= 0; i-- {
@@ -58,7 +57,7 @@ func parent(before []*hop, h *hop, free bool) (id string, inferred bool) {
 		if o.X.Agent == h.X.Agent || !encloses(o.X, h.X) {
 			continue
 		}
-		otrace, ospan := traceOf(o.X)
+		otrace, ospan := wire.TraceOf(o.X.Request.Header)
 		switch {
 		case trace != "" && trace == otrace && span == ospan:
 			continue // siblings: one span called both
@@ -95,17 +94,4 @@ func encloses(outer, inner wire.Exchange) bool {
 func sharesTask(a, b wire.Exchange) bool {
 	return a.Labels.Context != "" && a.Labels.Context == b.Labels.Context ||
 		a.Labels.Task != "" && a.Labels.Task == b.Labels.Task
-}
-
-// traceOf parses the trace id and the caller's span of a traceparent header (W3C Trace Context
-// §3.2); "" without a valid one.
-func traceOf(x wire.Exchange) (trace, span string) {
-	f := strings.Split(strings.TrimSpace(x.Request.Header.Get("Traceparent")), "-")
-	if len(f) < 4 || len(f[0]) != 2 || len(f[1]) != 32 || len(f[2]) != 16 || strings.Trim(f[1], "0") == "" {
-		return "", ""
-	}
-	if strings.Trim(f[1]+f[2], "0123456789abcdef") != "" {
-		return "", ""
-	}
-	return f[1], f[2]
 }
